@@ -1,0 +1,22 @@
+/* What there is: shipped files, designs, metrics, axes; and checking files without running them. */
+#ifndef ANTLER_LIST_H
+#define ANTLER_LIST_H
+
+#include <stdio.h>
+
+#include <antler/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** `what`: hwspecs, models, designs, metrics or axes; ANTLER_BAD_INPUT lists these. */
+ANTLER_API antler_status antler_list(const char *what, FILE *out, antler_error *err);
+
+/** Validate a hwspec or sweep (.yaml) or a model (.json) without running it. */
+ANTLER_API antler_status antler_check(const char *path, antler_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

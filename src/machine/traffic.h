@@ -1,0 +1,38 @@
+/* What moves between cores, as the compiler states it: a logical pattern over the cores of one chip. No routes, no
+ * times.
+ *
+ * The parts of an operator are numbered in mixed radix over `axes`, first axis outermost, and lie on cores 0, 1, 2, ...
+ * in that order. Cores that differ only in member axes form a group. All chips of a system do the same. */
+#ifndef MACHINE_TRAFFIC_H
+#define MACHINE_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TRAFFIC_MAX_AXES = 6 };
+
+typedef enum traffic_pattern {
+    TRAFFIC_SHIFT,      /* each core sends `bytes` to the next of its ring: rings of `ring` consecutive group members */
+    TRAFFIC_ALL_GATHER, /* each core ends with `bytes` more, gathered from the `ring` members of its sub-group */
+    TRAFFIC_REDUCE_SCATTER, /* each core sends and receives `bytes` within its sub-group of `ring` members */
+    TRAFFIC_SPREAD, /* each core receives `bytes`, from all cores evenly: a change of layout. `unique` distinct bytes */
+    TRAFFIC_HBM_LOAD, /* HBM reads `unique` bytes of this chip; each core receives `bytes` */
+    TRAFFIC_HBM_STORE /* each core sends `bytes` to HBM, which writes `unique` bytes */
+} traffic_pattern;
+
+typedef struct traffic_axis {
+    uint32_t extent;
+    bool member;
+} traffic_axis;
+
+typedef struct traffic {
+    traffic_pattern pattern;
+    uint64_t bytes;      /* per core, as the pattern says, over the whole phase */
+    uint64_t unique;     /* per chip; 0 where the pattern does not use it */
+    uint64_t chip_bytes; /* entering (and leaving) each chip over inter-chip links; 0 on one chip */
+    uint32_t ring;
+    uint8_t naxes;
+    traffic_axis axes[TRAFFIC_MAX_AXES];
+} traffic;
+
+#endif

@@ -1,0 +1,92 @@
+/* The operators of one run of a model, with their shapes: what the compiler compiles.
+ *
+ * An operator is a loop nest over its dims; each operand spans some of them, one dim per axis. Dims carry the role that
+ * the kernel gives them: a matmul is BATCH x M x N x K; element-wise operators use M alone; a reduction sums (or takes
+ * the maximum of) K for every M. K dims are the reduction dims of every kind. */
+#ifndef MODEL_GRAPH_H
+#define MODEL_GRAPH_H
+
+#include <stdint.h>
+
+#include <antler/model.h>
+
+#include "base/arena.h"
+
+enum { GRAPH_MAX_DIMS = 6, GRAPH_MAX_OPERANDS = 4, GRAPH_NONE = -1 };
+
+typedef enum op_kind {
+    OP_MATMUL,
+    OP_BINARY, /* element-wise, two inputs (broadcast allowed) */
+    OP_UNARY,  /* element-wise, one input */
+    OP_REDUCE, /* sum or maximum over the K dims */
+    OP_GATHER  /* rows picked by index: dims M = rows picked, N = row length; reads only those rows */
+} op_kind;
+
+typedef enum dim_role { ROLE_BATCH, ROLE_M, ROLE_N, ROLE_K } dim_role;
+
+typedef enum tensor_kind {
+    TENSOR_ACTIVATION, /* made and read on chip */
+    TENSOR_WEIGHT,     /* from HBM */
+    TENSOR_KV,         /* from HBM, one entry per sequence and context position */
+    TENSOR_INPUT       /* given on chip before the run starts (token ids, tables) */
+} tensor_kind;
+
+typedef struct graph_tensor {
+    const char *name;
+    tensor_kind kind;
+    uint8_t naxes;
+    uint64_t size[GRAPH_MAX_DIMS];
+    double element_bytes; /* 0.5 for int4 */
+    int32_t producer;     /* operator, or GRAPH_NONE */
+    int32_t last_reader;  /* operator, or GRAPH_NONE */
+} graph_tensor;
+
+typedef struct graph_dim {
+    const char *name;
+    uint64_t size;
+    dim_role role;
+} graph_dim;
+
+typedef struct graph_operand {
+    int32_t tensor;
+    uint8_t naxes;
+    uint8_t dim[GRAPH_MAX_DIMS]; /* axis -> the operator's dim */
+} graph_operand;
+
+typedef struct graph_op {
+    const char *name; /* unique: `layer12.qkv` */
+    const char *role; /* `qkv`: equal in every layer */
+    int32_t layer;    /* -1 outside the layers */
+    op_kind kind;
+    uint8_t ndims;
+    graph_dim dim[GRAPH_MAX_DIMS];
+    uint8_t ninputs;
+    graph_operand input[GRAPH_MAX_OPERANDS];
+    graph_operand output;
+    double flops;         /* 2 x multiply-adds of a matmul, 0 for others */
+    uint64_t store_bytes; /* of the output, written to HBM at its end (new KV entries), all chips together */
+} graph_op;
+
+typedef struct graph {
+    uint32_t nops;
+    graph_op *ops; /* in execution order */
+    uint32_t ntensors;
+    graph_tensor *tensors;
+    uint64_t parameters;         /* of the model, whether read in this run or not */
+    uint64_t hbm_resident_bytes; /* all weights and the whole KV cache: what must fit in HBM */
+    uint32_t tokens;             /* produced by one run: batch for decode */
+} graph;
+
+/* needs: a loaded model. leaves: a checked graph in `a`. */
+antler_status graph_build(const antler_model *model, const antler_workload *w, arena *a, graph **out,
+                          antler_error *err);
+
+/* Every input is produced before it is read, or external; operand axes and dims agree; names are unique. */
+antler_status graph_check(const graph *g, antler_error *err);
+
+/* Bytes read from HBM in one run: every weight and KV operand once, gathers only the rows picked. */
+uint64_t graph_hbm_bytes(const graph *g);
+/* Unique bytes of one operand of one operator (a gathered table counts the rows picked). */
+uint64_t graph_operand_bytes(const graph *g, const graph_op *op, const graph_operand *operand);
+
+#endif

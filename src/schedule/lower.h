@@ -1,0 +1,14 @@
+/* One chosen plan as an operator of the program. */
+#ifndef SCHEDULE_LOWER_H
+#define SCHEDULE_LOWER_H
+
+#include "plan/plan.h"
+#include "program/program.h"
+
+/* Fill preload_sram, preload, execute_sram, hold_sram, phases, name, layer, flops and inputs of `out` for operator
+ * `index` under plan `p` and preload state `state` (an index into p->preloads, ignored when it has none). Leaves the
+ * gate and hold_until to the design. */
+antler_status lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, program_op *out,
+                       antler_error *err);
+
+#endif

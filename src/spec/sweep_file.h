@@ -1,0 +1,61 @@
+/* A sweep file as written, checked key by key but not expanded (docs/FORMATS.md). */
+#ifndef SPEC_SWEEP_FILE_H
+#define SPEC_SWEEP_FILE_H
+
+#include <stddef.h>
+
+#include <antler/model.h>
+
+#include "base/arena.h"
+#include "spec/field.h"
+
+/* One axis: a field of the hwspec and the values it takes, ranges already unrolled. */
+typedef struct sweep_axis {
+    const field *field;
+    size_t count;
+    field_value *values;
+    unsigned line;
+} sweep_axis;
+
+/* derive: the field is set from a SQL expression over the axes, in base units. */
+typedef struct sweep_derive {
+    const field *field;
+    const char *sql;
+    unsigned line;
+} sweep_derive;
+
+typedef struct sweep_strings {
+    size_t count;
+    const char **items;
+} sweep_strings;
+
+typedef struct sweep_numbers {
+    size_t count;
+    uint32_t *items;
+} sweep_numbers;
+
+typedef struct sweep_file {
+    const char *path;
+    const char *name;
+    sweep_strings hwspecs, models, designs; /* as written: names or paths beside the sweep file */
+    antler_phase phase;
+    sweep_numbers batches, contexts;
+    antler_dtype dtype;
+    size_t naxes;
+    sweep_axis *axes;
+    size_t nderives;
+    sweep_derive *derives;
+    const char *where; /* NULL: all */
+    unsigned where_line;
+    const char *points; /* CSV path, resolved beside the file; NULL: none */
+} sweep_file;
+
+/* A range that never ends, an unknown axis, a missing unit: ANTLER_BAD_INPUT at its line and column. */
+antler_status sweep_file_load(const char *path, arena *a, sweep_file **out, antler_error *err);
+
+/* The file that `reference` (a path, or a shipped name without its ending) means: beside `from` (NULL: the working
+ * directory), else in the shipped folder (`hwspecs`, `sweeps/models`). ANTLER_BAD_INPUT lists what is shipped. */
+antler_status spec_resolve(const char *reference, const char *from, const char *folder, const char *ending, char *path,
+                           size_t size, antler_error *err);
+
+#endif
