@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "spec/field.h"
+#include "spec/resolve.h"
 
 /* One axis: a field of the hwspec and the values it takes, ranges already unrolled. */
 typedef struct sweep_axis {
@@ -52,10 +53,5 @@ typedef struct sweep_file {
 
 /* A range that never ends, an unknown axis, a missing unit: ANTLER_BAD_INPUT at its line and column. */
 antler_status sweep_file_load(const char *path, arena *a, sweep_file **out, antler_error *err);
-
-/* The file that `reference` (a path, or a shipped name without its ending) means: beside `from` (NULL: the working
- * directory), else in the shipped folder (`hwspecs`, `sweeps/models`). ANTLER_BAD_INPUT lists what is shipped. */
-antler_status spec_resolve(const char *reference, const char *from, const char *folder, const char *ending, char *path,
-                           size_t size, antler_error *err);
 
 #endif
