@@ -90,25 +90,6 @@ static antler_status read_section(const yaml_document *doc, const yaml_node *sec
     return status;
 }
 
-/* Names become column values and file names: letters, digits and - _ . only. */
-static antler_status read_name(const yaml_document *doc, antler_hwspec *spec, antler_error *err)
-{
-    const yaml_node *node = yaml_get(doc->root, "name");
-    if (!node)
-        return err_at(err, ANTLER_BAD_INPUT, doc->file, doc->root->line, 0,
-                      "missing key 'name'; write for example 'name: ipu-pod4'");
-    antler_status status = yaml_expect(doc, node, YAML_SCALAR, "name", "ipu-pod4", err);
-    if (status)
-        return status;
-    size_t length = strlen(node->text);
-    if (strspn(node->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.") != length ||
-        length >= sizeof spec->name)
-        return yaml_error(doc, node, err, "name: '%.80s' must be at most %zu letters, digits, '-', '_' and '.'",
-                          node->text, sizeof spec->name - 1);
-    memcpy(spec->name, node->text, length + 1);
-    return ANTLER_OK;
-}
-
 /* `hbm.bandwidth: 4 TB/s` at the top is what --set and sweeps call it; say where the file wants it. */
 static antler_status refuse_dotted(const yaml_document *doc, antler_error *err)
 {
@@ -130,7 +111,7 @@ static antler_status read_keys(const yaml_document *doc, arena *a, antler_hwspec
     if (!status)
         status = yaml_known_keys(doc, doc->root, "", keys.items, keys.count, err);
     if (!status)
-        status = read_name(doc, spec, err);
+        status = yaml_name(doc, "ipu-pod4", spec->name, sizeof spec->name, err);
     for (const yaml_node *child = doc->root->first; child && !status; child = child->next) {
         const field *f = field_find(child->key->text, NULL);
         if (f)

@@ -28,12 +28,20 @@ typedef struct sweep_derive {
 typedef struct sweep_strings {
     size_t count;
     const char **items;
+    unsigned *lines; /* where each was written */
 } sweep_strings;
 
 typedef struct sweep_numbers {
     size_t count;
     uint32_t *items;
 } sweep_numbers;
+
+/* Points listed one by one in a CSV file: some axes, and in each row a value of each. */
+typedef struct sweep_points {
+    size_t naxes, nrows;
+    const field **fields;
+    field_value *values; /* row by row, naxes each; their line is the CSV's */
+} sweep_points;
 
 typedef struct sweep_file {
     const char *path;
@@ -49,9 +57,11 @@ typedef struct sweep_file {
     const char *where; /* NULL: all */
     unsigned where_line;
     const char *points; /* CSV path, resolved beside the file; NULL: none */
+    sweep_points rows;  /* what is in it */
 } sweep_file;
 
-/* A range that never ends, an unknown axis, a missing unit: ANTLER_BAD_INPUT at its line and column. */
+/* `path`: a file or the name of a shipped sweep. A range that never ends, an unknown axis, a missing unit:
+ * ANTLER_BAD_INPUT at its line and column. */
 antler_status sweep_file_load(const char *path, arena *a, sweep_file **out, antler_error *err);
 
 #endif

@@ -3,10 +3,8 @@
 #include "spec/yaml.h"
 
 #include "base/io.h"
-#include "base/suggest.h"
 
 #include <libfyaml.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -249,59 +247,4 @@ antler_status yaml_load(const char *path, arena *a, yaml_document *out, antler_e
     status = yaml_parse(file, text, size, a, out, err);
     free(text);
     return status;
-}
-
-const yaml_node *yaml_get(const yaml_node *mapping, const char *key)
-{
-    for (const yaml_node *child = mapping->first; child; child = child->next)
-        if (strcmp(child->key->text, key) == 0)
-            return child;
-    return NULL;
-}
-
-antler_status yaml_error(const yaml_document *doc, const yaml_node *at, antler_error *err, const char *fmt, ...)
-{
-    char text[800];
-    va_list args;
-    va_start(args, fmt);
-    (void)vsnprintf(text, sizeof text, fmt, args);
-    va_end(args);
-    return err_at(err, ANTLER_BAD_INPUT, doc->file, at->line, at->col, "%s", text);
-}
-
-antler_status yaml_expect(const yaml_document *doc, const yaml_node *node, yaml_kind kind, const char *what,
-                          const char *example, antler_error *err)
-{
-    static const char *const kinds[] = {
-        [YAML_SCALAR] = "one value", [YAML_LIST] = "a list", [YAML_MAPPING] = "a section of keys"};
-    if (node->kind == YAML_SCALAR && node->text[0] == '\0')
-        return yaml_error(doc, node, err, "%s has no value; write for example '%s'", what, example);
-    if (node->kind != kind)
-        return yaml_error(doc, node, err, "%s must be %s, not %s; write for example '%s'", what, kinds[kind],
-                          kinds[node->kind], example);
-    return ANTLER_OK;
-}
-
-antler_status yaml_known_keys(const yaml_document *doc, const yaml_node *mapping, const char *prefix,
-                              const char *const *keys, size_t count, antler_error *err)
-{
-    for (const yaml_node *child = mapping->first; child; child = child->next) {
-        const char *key = child->key->text;
-        size_t i = 0;
-        while (i < count && strcmp(keys[i], key) != 0)
-            i++;
-        if (i < count)
-            continue;
-        const char *nearest = suggest_nearest(key, keys, count);
-        if (nearest)
-            return yaml_error(doc, child->key, err, "unknown key '%s%s'; did you mean '%s%s'?", prefix, key, prefix,
-                              nearest);
-        char list[400] = "";
-        for (i = 0; i < count; i++) {
-            size_t used = strlen(list);
-            (void)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", keys[i]);
-        }
-        return yaml_error(doc, child->key, err, "unknown key '%s%s'; the keys here are %s", prefix, key, list);
-    }
-    return ANTLER_OK;
 }

@@ -51,4 +51,8 @@ antler_status yaml_expect(const yaml_document *doc, const yaml_node *node, yaml_
 antler_status yaml_known_keys(const yaml_document *doc, const yaml_node *mapping, const char *prefix,
                               const char *const *keys, size_t count, antler_error *err);
 
+/* The key `name` of the document: letters, digits, '-', '_' and '.', because names become column values and file
+ * names. `example` is a right one. */
+antler_status yaml_name(const yaml_document *doc, const char *example, char *name, size_t size, antler_error *err);
+
 #endif
