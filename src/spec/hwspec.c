@@ -144,28 +144,30 @@ static antler_status complete(const yaml_document *doc, antler_hwspec *spec, ant
     return ANTLER_OK;
 }
 
-static antler_status load_file(const char *path, arena *a, antler_hwspec *spec, antler_error *err)
+static antler_status read_document(const yaml_document *doc, arena *a, antler_hwspec *spec, antler_error *err)
 {
-    yaml_document doc;
-    antler_status status = yaml_load(path, a, &doc, err);
+    if (strlen(doc->file) >= sizeof spec->path)
+        return err_set(err, ANTLER_BAD_INPUT, "%.64s...: the path is too long; use a shorter one", doc->file);
+    memcpy(spec->path, doc->file, strlen(doc->file) + 1);
+    antler_status status = read_keys(doc, a, spec, err);
     if (!status)
-        status = read_keys(&doc, a, spec, err);
-    if (!status)
-        status = complete(&doc, spec, err);
+        status = complete(doc, spec, err);
     if (!status)
         status = antler_hwspec_check(spec, err);
     return status;
 }
 
-antler_status antler_hwspec_load(const char *source, antler_hwspec **out, antler_error *err)
+/* From memory when there is `text`, else from the file at `path`. */
+static antler_status load(const char *path, const char *text, size_t size, antler_hwspec **out, antler_error *err)
 {
+    yaml_document doc;
     arena *a = arena_new();
     antler_hwspec *spec = calloc(1, sizeof *spec);
     antler_status status = a && spec ? ANTLER_OK : err_no_memory(err);
     if (!status)
-        status = spec_resolve(source, NULL, "hwspecs", ".yaml", spec->path, sizeof spec->path, err);
+        status = text ? yaml_parse(path, text, size, a, &doc, err) : yaml_load(path, a, &doc, err);
     if (!status)
-        status = load_file(spec->path, a, spec, err);
+        status = read_document(&doc, a, spec, err);
     arena_free(a);
     if (status) {
         free(spec);
@@ -173,6 +175,18 @@ antler_status antler_hwspec_load(const char *source, antler_hwspec **out, antler
     }
     *out = spec;
     return ANTLER_OK;
+}
+
+antler_status antler_hwspec_load(const char *source, antler_hwspec **out, antler_error *err)
+{
+    char path[1024];
+    antler_status status = spec_resolve(source, NULL, "hwspecs", ".yaml", path, sizeof path, err);
+    return status ? status : load(path, NULL, 0, out, err);
+}
+
+antler_status hwspec_parse(const char *file, const char *text, size_t size, antler_hwspec **out, antler_error *err)
+{
+    return load(file, text, size, out, err);
 }
 
 antler_hwspec *antler_hwspec_copy(const antler_hwspec *spec)

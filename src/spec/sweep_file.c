@@ -284,22 +284,33 @@ static const sweep_key top_keys[] = {
     {"where", false, NULL, read_where},
 };
 
+static antler_status read_document(const yaml_document *doc, arena *a, sweep_file **out, antler_error *err)
+{
+    sweep_file *sweep = ARENA_ARRAY(a, sweep_file, 1);
+    if (!sweep)
+        return err_no_memory(err);
+    sweep->path = doc->file;
+    loader l = {.doc = doc, .arena = a, .sweep = sweep, .err = err};
+    antler_status status = read_mapping(&l, doc->root, "", top_keys, sizeof top_keys / sizeof *top_keys);
+    if (!status)
+        *out = sweep;
+    return status;
+}
+
 antler_status sweep_file_load(const char *path, arena *a, sweep_file **out, antler_error *err)
 {
     char found[1024];
     yaml_document doc;
-    sweep_file *sweep = ARENA_ARRAY(a, sweep_file, 1);
-    if (!sweep)
-        return err_no_memory(err);
     antler_status status = spec_resolve(path, NULL, "sweeps", ".yaml", found, sizeof found, err);
     if (!status)
         status = yaml_load(found, a, &doc, err);
-    if (status)
-        return status;
-    loader l = {.doc = &doc, .arena = a, .sweep = sweep, .err = err};
-    sweep->path = doc.file;
-    status = read_mapping(&l, doc.root, "", top_keys, sizeof top_keys / sizeof *top_keys);
-    if (!status)
-        *out = sweep;
-    return status;
+    return status ? status : read_document(&doc, a, out, err);
+}
+
+antler_status sweep_file_parse(const char *file, const char *text, size_t size, arena *a, sweep_file **out,
+                               antler_error *err)
+{
+    yaml_document doc;
+    antler_status status = yaml_parse(file, text, size, a, &doc, err);
+    return status ? status : read_document(&doc, a, out, err);
 }

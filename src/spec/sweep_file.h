@@ -64,4 +64,8 @@ typedef struct sweep_file {
  * ANTLER_BAD_INPUT at its line and column. */
 antler_status sweep_file_load(const char *path, arena *a, sweep_file **out, antler_error *err);
 
+/* The same from memory; `file` names it in messages. */
+antler_status sweep_file_parse(const char *file, const char *text, size_t size, arena *a, sweep_file **out,
+                               antler_error *err);
+
 #endif
