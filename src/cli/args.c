@@ -35,7 +35,7 @@ static error_t parse_common(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = c->input;
         return 0;
     case OPTION_HELP:
-        argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC);
+        argp_help(state->root_argp, stdout, ARGP_HELP_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC, state->name);
         c->answered = true;
         return SAID;
     case OPTION_VERSION:
@@ -85,7 +85,8 @@ static void explain_option(const struct argp *command, const char *option)
     else if (matches == 1)
         fprintf(stderr, "antler: '--%s': a value is missing or too much; see --help\n", word);
     else
-        fprintf(stderr, "antler: unknown option '--%s'%s\n", word, args_suggestion(word, names, hint, sizeof hint));
+        fprintf(stderr, "antler: unknown option '--%s'%s\n", word,
+                args_suggestion(word, "--", names, hint, sizeof hint));
 }
 
 args_result args_parse(const struct argp *command, int argc, char **argv, void *input)
@@ -93,7 +94,7 @@ args_result args_parse(const struct argp *command, int argc, char **argv, void *
     char name[64];
     common c = {.command = command, .input = input};
     const struct argp_child children[] = {{command, 0, NULL, 0}, {0}};
-    const struct argp argp = {common_options, parse_common, command->args_doc, command->doc, children, NULL, NULL};
+    const struct argp argp = {common_options, parse_common, NULL, NULL, children, NULL, NULL};
     (void)snprintf(name, sizeof name, "antler %s", argv[0]);
     argv[0] = name;
     error_t code = argp_parse(&argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &c);
@@ -174,11 +175,12 @@ int args_report(const antler_error *err)
     return exits[err->status];
 }
 
-const char *args_suggestion(const char *word, const char *const *words, char *buffer, size_t size)
+const char *args_suggestion(const char *word, const char *prefix, const char *const *words, char *buffer, size_t size)
 {
     const char *nearest = antler_nearest(word, words);
-    buffer[0] = '\0';
     if (nearest)
-        (void)snprintf(buffer, size, "; did you mean '%s'?", nearest);
+        (void)snprintf(buffer, size, "; did you mean '%s%s'?", prefix, nearest);
+    else
+        (void)snprintf(buffer, size, "; see --help");
     return buffer;
 }

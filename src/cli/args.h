@@ -32,7 +32,7 @@ error_t args_number(const char *option, const char *text, unsigned long long lea
 /* "antler: MESSAGE" on stderr, or the bare message when it begins with FILE:LINE. Returns the exit status. */
 int args_report(const antler_error *err);
 
-/* "; did you mean 'X'?" or "", in `buffer`. */
-const char *args_suggestion(const char *word, const char *const *words, char *buffer, size_t size);
+/* "; did you mean 'X'?", X being `prefix` and the nearest of `words`, or "; see --help". In `buffer`. */
+const char *args_suggestion(const char *word, const char *prefix, const char *const *words, char *buffer, size_t size);
 
 #endif

@@ -93,7 +93,7 @@ static void stop_on_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-static int print_summary(const antler_sweep_summary *s, const antler_sweep_options *chosen)
+static int print_summary(const antler_sweep_summary *s)
 {
     uint64_t done = s->known + s->ok + s->infeasible + s->failed;
     fprintf(stderr,
@@ -108,7 +108,7 @@ static int print_summary(const antler_sweep_summary *s, const antler_sweep_optio
                 "antler: what failed: antler query '%s' \"SELECT id, reason FROM results WHERE status = "
                 "'error'\"\n",
                 s->database);
-    return s->failed || (done < s->points && !chosen->limit) ? EXIT_POINT_FAILED : EXIT_DONE;
+    return s->failed || (stopped_by && done < s->points) ? EXIT_POINT_FAILED : EXIT_DONE;
 }
 
 int cmd_sweep(int argc, char **argv)
@@ -123,5 +123,5 @@ int cmd_sweep(int argc, char **argv)
     stop_on_signals();
     if (antler_sweep_run(&args.options, &summary, &err) != ANTLER_OK)
         return args_report(&err);
-    return args.options.dry_run ? EXIT_DONE : print_summary(&summary, &args.options);
+    return args.options.dry_run ? EXIT_DONE : print_summary(&summary);
 }

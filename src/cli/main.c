@@ -39,8 +39,7 @@ static int unknown(const char *name)
     char hint[64];
     for (size_t i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
-    fprintf(stderr, "antler: unknown command '%s'%s; see antler --help\n", name,
-            args_suggestion(name, names, hint, sizeof hint));
+    fprintf(stderr, "antler: unknown command '%s'%s\n", name, args_suggestion(name, "", names, hint, sizeof hint));
     return EXIT_BAD_INPUT;
 }
 
