@@ -8,16 +8,14 @@ cd "$top" || exit 2
 passed=0
 failed=0
 
-# The outcome of a step that is no meson test.
-count() { # NAME COMMAND...
+# A step that is no test counts only when it fails.
+step() { # NAME COMMAND...
     name=$1
     shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        echo "FAILED: $name"
-        failed=$((failed + 1))
-    fi
+    "$@" && return
+    echo "FAILED: $name"
+    failed=$((failed + 1))
+    return 1
 }
 
 build() { # FOLDER OPTIONS...
@@ -63,18 +61,16 @@ build_and_test() { # FOLDER TEST-OPTIONS BUILD-OPTIONS...
     options=$2
     shift 2
     echo "== $folder"
-    count "build of $folder" build "$folder" "$@"
     # Several options are words of one string.
     # shellcheck disable=SC2086
-    [ $failed -gt 0 ] || run_tests "$folder" $options
+    step "build of $folder" build "$folder" "$@" && run_tests "$folder" $options
 }
 
-count 'installing packages' .ci/install test
-if [ $failed = 0 ]; then
+if step 'installing packages' .ci/install test; then
     build_and_test build-tests '' -Dwerror=true
-    ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-        build_and_test build-asan '--no-suite lint --timeout-multiplier 4' -Db_sanitize=address,undefined \
-        --optimization=1 -Ddebug=true
+    export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+    build_and_test build-asan '--no-suite lint --timeout-multiplier 4' -Db_sanitize=address,undefined --optimization=1 \
+        -Ddebug=true
 fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -1,7 +1,7 @@
 # Helpers of the command tests. A test is a shell script that gets the command as its first argument; it runs in a folder
 # of its own, checks what it wants with the functions below, and exits by `finish`.
 set -u
-antler=$1
+antler=$(realpath "$1")
 data=$(cd "$(dirname "$0")/data" && pwd)
 folder=$(mktemp -d) || exit 2
 trap 'rm -rf "$folder"' EXIT
