@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/suggest.h"
+
 static int allow_reading(void *unused, int action, const char *a, const char *b, const char *c, const char *d)
 {
     (void)unused, (void)b, (void)c, (void)d;
@@ -247,11 +249,19 @@ static const column *find(const database *db, const char *name)
 antler_status database_column(const database *db, const char *name, const column **out, antler_error *err)
 {
     const column *c = find(db, name);
-    if (!c)
-        return err_set(err, ANTLER_BAD_INPUT, "unknown column '%s'", name);
-    if (out)
-        *out = c;
-    return ANTLER_OK;
+    if (c) {
+        if (out)
+            *out = c;
+        return ANTLER_OK;
+    }
+    const char **names = ARENA_ARRAY(db->memory, const char *, db->count + 1);
+    for (size_t i = 0; names && i < db->count; i++)
+        names[i] = db->columns[i].name;
+    const char *nearest = names ? suggest(name, names) : NULL;
+    if (!nearest)
+        return err_set(err, ANTLER_BAD_INPUT, "unknown column '%s'; antler query DB 'SELECT * FROM columns' lists them",
+                       name);
+    return err_set(err, ANTLER_BAD_INPUT, "unknown column '%s'; did you mean '%s'?", name, nearest);
 }
 
 const char *database_unit(const database *db, const char *name)

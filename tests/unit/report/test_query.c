@@ -108,7 +108,7 @@ static void test_refusals(void **state)
     refuse("  -- nothing", "no statement");
     refuse("SELEC 1", "syntax error");
     refuse("SELECT load_extension('x')", "not authorized");
-    refuse("SELECT latency FROM results", "unknown column 'latency'");
+    refuse("SELECT latency FROM results", "unknown column 'latency'; did you mean 'latency_ms'?");
     expect_query("SELECT count(*) AS n FROM points", ANTLER_CSV, "n\n4\n");
 }
 
@@ -199,7 +199,7 @@ static void test_front_notes_and_refusals(void **state)
     f.where = NULL;
     one[0].column = "latency";
     assert_int_equal(run_front(f, text, sizeof text, &err), ANTLER_BAD_INPUT);
-    assert_non_null(strstr(err.message, "unknown column 'latency'"));
+    assert_non_null(strstr(err.message, "unknown column 'latency'; did you mean 'latency_ms'?"));
     one[0].column = "design";
     assert_int_equal(run_front(f, text, sizeof text, &err), ANTLER_BAD_INPUT);
     assert_non_null(strstr(err.message, "text"));
