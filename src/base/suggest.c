@@ -1,56 +1,52 @@
-/* Edit distance with swaps of neighbours (optimal string alignment), three rows at a time. Words are short: what is
- * longer than MAX_WORD is never near. */
+/* Restricted Damerau-Levenshtein distance: the mistakes that fingers make. Names longer than LONGEST are not compared,
+ * so that the three rows fit the stack. */
 #include "base/suggest.h"
 
-#include <stddef.h>
 #include <string.h>
 
-enum { MAX_WORD = 64 };
+enum { LONGEST = 64, FURTHEST = 3 };
 
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* needs: both within MAX_WORD. */
-static size_t distance(const char *a, const char *b)
+static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 {
-    size_t rows[3][MAX_WORD + 1];
-    size_t *before = rows[0], *last = rows[1], *row = rows[2];
-    size_t width = strlen(b);
-    for (size_t k = 0; k <= width; k++)
-        last[k] = before[k] = k;
-    for (size_t i = 1; a[i - 1]; i++) {
+    size_t rows[3][LONGEST + 1] = {{0}};
+    for (size_t j = 0; j <= nb; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *above2 = rows[(i + 1) % 3];
         row[0] = i;
-        for (size_t k = 1; k <= width; k++) {
-            size_t replaced = last[k - 1] + (a[i - 1] != b[k - 1]);
-            row[k] = least(replaced, 1 + least(last[k], row[k - 1]));
-            if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
-                row[k] = least(row[k], before[k - 2] + 1);
+        for (size_t j = 1; j <= nb; j++) {
+            row[j] = least(least(above[j] + 1, row[j - 1] + 1), above[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], above2[j - 2] + 1);
         }
-        size_t *spare = before;
-        before = last;
-        last = row;
-        row = spare;
     }
-    return last[width];
+    return rows[na % 3][nb];
 }
 
-const char *suggest(const char *word, const char *const *words)
+const char *suggest_nearest(const char *word, const char *const *names, size_t count)
 {
     size_t length = strlen(word);
-    if (length == 0 || length > MAX_WORD)
+    size_t limit = least(FURTHEST, length / 3 + 1);
+    const char *best = NULL;
+    if (length > LONGEST)
         return NULL;
-    const char *nearest = NULL, *containing = NULL;
-    size_t best = (length + 2) / 3 + 1;
-    for (size_t i = 0; words[i]; i++) {
-        if (!containing && length >= 3 && strstr(words[i], word))
-            containing = words[i];
-        size_t d = strlen(words[i]) <= MAX_WORD ? distance(word, words[i]) : best;
-        if (d < best) {
-            best = d;
-            nearest = words[i];
+    for (size_t i = 0; i < count; i++) {
+        size_t other = strlen(names[i]);
+        if (other > LONGEST)
+            continue;
+        size_t d = distance(word, length, names[i], other);
+        /* A name with nothing in common is as far away as it is long: that is no hint. */
+        if (d <= limit && d < other) {
+            best = names[i];
+            if (d == 0)
+                break;
+            limit = d - 1;
         }
     }
-    return nearest ? nearest : containing;
+    return best;
 }

@@ -1,9 +1,11 @@
-/* Which known word did somebody mean who wrote an unknown one? */
+/* The known name that a mistyped one probably means. */
 #ifndef BASE_SUGGEST_H
 #define BASE_SUGGEST_H
 
-/* The nearest of `words` (NULL-ended): by fewest insertions, deletions, replacements and swaps of neighbours, up to a
- * third of the word; failing that, the first that contains the word. NULL when none is near. The first of equals. */
-const char *suggest(const char *word, const char *const *words);
+#include <stddef.h>
+
+/* The nearest of `names` to `word` by edit distance (insert, delete, replace, swap neighbours), the first of equals;
+ * NULL when none is close: more than 3 edits, or more than a third of the word. */
+const char *suggest_nearest(const char *word, const char *const *names, size_t count);
 
 #endif

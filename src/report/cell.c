@@ -4,10 +4,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 
 antler_status cell_read(sqlite3_stmt *statement, int index, cell *out, antler_error *err)
 {
@@ -49,8 +49,10 @@ bool cell_equal(const cell *x, const cell *y)
 const char *number_exact(double number, char *buffer)
 {
     for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(buffer, NUMBER_TEXT, "%.*g", digits, number);
-        if (strtod(buffer, NULL) == number)
+        double back = 0;
+        const char *end;
+        number_format(number, digits, buffer, NUMBER_TEXT);
+        if (number_parse(buffer, &end, &back) && back == number)
             break;
     }
     return buffer;
@@ -63,7 +65,7 @@ static const char *number_text(const cell *c, char *buffer, bool exact)
     else if (exact)
         return number_exact(c->as.real, buffer);
     else
-        (void)snprintf(buffer, NUMBER_TEXT, "%.6g", c->as.real);
+        number_format(c->as.real, 6, buffer, NUMBER_TEXT);
     return buffer;
 }
 

@@ -254,10 +254,10 @@ antler_status database_column(const database *db, const char *name, const column
             *out = c;
         return ANTLER_OK;
     }
-    const char **names = ARENA_ARRAY(db->memory, const char *, db->count + 1);
+    const char **names = ARENA_ARRAY(db->memory, const char *, db->count);
     for (size_t i = 0; names && i < db->count; i++)
         names[i] = db->columns[i].name;
-    const char *nearest = names ? suggest(name, names) : NULL;
+    const char *nearest = names ? suggest_nearest(name, names, db->count) : NULL;
     if (!nearest)
         return err_set(err, ANTLER_BAD_INPUT, "unknown column '%s'; antler query DB 'SELECT * FROM columns' lists them",
                        name);

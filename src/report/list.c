@@ -154,5 +154,8 @@ antler_status antler_list(const char *what, FILE *out, antler_error *err)
 
 const char *antler_nearest(const char *word, const char *const *words)
 {
-    return suggest(word, words);
+    size_t count = 0;
+    while (words[count])
+        count++;
+    return suggest_nearest(word, words, count);
 }

@@ -6,51 +6,9 @@
 
 #include <jansson.h>
 
-#include "report/cell.h"
 #include "spec/field.h"
 
 enum { VALUE_TEXT = 128 };
-
-/* Spellings of a unit, the largest first, the base unit last. */
-static const char *const spellings[][8] = {
-    [UNIT_ONE] = {""},
-    [UNIT_BYTE] = {"GiB", "MiB", "KiB", "GB", "MB", "KB", "B"},
-    [UNIT_BPS] = {"TB/s", "GB/s", "MB/s", "GiB/s", "MiB/s", "B/s"},
-    [UNIT_HERTZ] = {"GHz", "MHz", "Hz"},
-    [UNIT_SECOND] = {"ms", "us", "ns", "s"},
-    [UNIT_NM] = {"nm"},
-    [UNIT_MM2] = {"mm2"},
-    [UNIT_WATT] = {"W"},
-    [UNIT_USD] = {"USD"},
-};
-
-/* Does this text, read as the field's value, give exactly `number`? */
-static bool reads_back(const field *f, const char *text, double number)
-{
-    field_value value = {0};
-    antler_error ignored;
-    return field_parse(f, text, &value, &ignored) == ANTLER_OK && !value.per_cycle && value.number == number;
-}
-
-/* The shortest exact spelling of `number` base units: each unit is tried with the fewest digits that read back. */
-static void write_quantity(const field *f, double number, char *text)
-{
-    char best[VALUE_TEXT] = "", one[NUMBER_TEXT];
-    for (size_t i = 0; i < 8 && spellings[f->unit][i]; i++) {
-        const char *name = spellings[f->unit][i];
-        field_value scale = {0};
-        antler_error ignored;
-        char trial[VALUE_TEXT];
-        (void)snprintf(trial, sizeof trial, "1 %s", name);
-        if (field_parse(f, trial, &scale, &ignored) != ANTLER_OK && *name)
-            continue;
-        double factor = *name && scale.number > 0 ? scale.number : 1;
-        (void)snprintf(trial, sizeof trial, "%s%s%s", number_exact(number / factor, one), *name ? " " : "", name);
-        if (reads_back(f, trial, number) && (!*best || strlen(trial) < strlen(best)))
-            memcpy(best, trial, sizeof best);
-    }
-    memcpy(text, best, sizeof best);
-}
 
 /* A stored value as it would be written in a file; empty when it cannot be. */
 static void write_value(const field *f, const json_t *value, char *text)
@@ -59,7 +17,7 @@ static void write_value(const field *f, const json_t *value, char *text)
     if (json_is_string(value))
         (void)snprintf(text, VALUE_TEXT, "%s", json_string_value(value));
     else if (json_is_number(value))
-        write_quantity(f, json_number_value(value), text);
+        unit_format((quantity){.value = json_number_value(value)}, f->unit, text, VALUE_TEXT);
 }
 
 /* Does `spec` hold this value already? */

@@ -25,7 +25,7 @@ typedef enum field_id {
     HW_MATRIX_M,            /* parametric kernels: the matrix unit's tile */
     HW_MATRIX_N,
     HW_MATRIX_K,
-    HW_MATRIX_CYCLES, /* cycles of one tile */
+    HW_MATRIX_CYCLES, /* cycles of one tile; like fill and issue a count of cycles, not a time */
     HW_MATRIX_FILL,   /* cycles before the first tile of a kernel */
     HW_VECTOR_LANES,  /* 16-bit elements the vector unit handles a cycle */
     HW_VECTOR_ISSUE,  /* cycles before a vector kernel's first element */
@@ -55,6 +55,7 @@ typedef struct field {
     field_kind kind;
     unit unit;
     bool required;
+    const char *example;      /* a right value, for messages */
     const char *fallback;     /* value when absent and not required, as written in a file; NULL: unset */
     double min, max;          /* inclusive, base units */
     const char *const *words; /* FIELD_WORD: accepted words, NULL-ended; NULL: any */
