@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2034
 # Helpers of the command tests. A test is a shell script that gets the command as its first argument; it runs in a folder
 # of its own, checks what it wants with the functions below, and exits by `finish`.
 set -u
@@ -45,6 +46,13 @@ refuses() {
 equal() { # WHAT GOT WANTED
     checks=$((checks + 1))
     [ "$2" = "$3" ] || complain "$1: got '$2', wanted '$3'"
+}
+
+# All rows of a database but for what depends on the clock on the wall or on the order of work.
+rows() {
+    columns=$(sqlite3 "$1" "SELECT group_concat('\"' || name || '\"') FROM pragma_table_info('results')
+        WHERE name NOT IN ('id', 'compile_s', 'simulate_s')")
+    sqlite3 "$1" "SELECT $columns FROM results ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18"
 }
 
 finish() {
