@@ -7,9 +7,9 @@
 static const struct {
     const char *ending, *unit;
 } unit_endings[] = {
-    {"_ms", "ms"},   {"_us", "us"},   {"_ns", "ns"}, {"_s", "s"},           {"_gbps", "GB/s"}, {"_kib", "KiB"},
-    {"_gib", "GiB"}, {"_gb", "GB"},   {"_mj", "mJ"}, {"_w", "W"},           {"_mm2", "mm2"},   {"_usd", "USD"},
-    {"_ghz", "GHz"}, {"_mhz", "MHz"}, {"_nm", "nm"}, {"_cycles", "cycles"},
+    {"_ms", "ms"},   {"_us", "us"},   {"_ns", "ns"}, {"_s", "s"},           {"_gbps", "GB/s"},   {"_kib", "KiB"},
+    {"_gib", "GiB"}, {"_gb", "GB"},   {"_mj", "mJ"}, {"_w", "W"},           {"_mm2", "mm2"},     {"_usd", "USD"},
+    {"_ghz", "GHz"}, {"_mhz", "MHz"}, {"_nm", "nm"}, {"_cycles", "cycles"}, {"_bytes", "bytes"},
 };
 
 static const struct {
