@@ -4,13 +4,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A message is one line whatever a user's file put into it. */
+static void keep_one_line(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = '?';
+}
+
 static void fill(antler_error *err, antler_status status, const char *prefix, const char *fmt, va_list args)
 {
     err->status = status;
     int used = snprintf(err->message, sizeof err->message, "%s", prefix);
-    if (used < 0 || (size_t)used >= sizeof err->message)
-        return;
-    (void)vsnprintf(err->message + used, sizeof err->message - (size_t)used, fmt, args);
+    if (used >= 0 && (size_t)used < sizeof err->message)
+        (void)vsnprintf(err->message + used, sizeof err->message - (size_t)used, fmt, args);
+    keep_one_line(err->message);
 }
 
 antler_status err_set(antler_error *err, antler_status status, const char *fmt, ...)

@@ -7,6 +7,7 @@
 #include "base/number.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,6 +21,7 @@ typedef struct unit_word {
     const char *word;
     double scale; /* base units in one of it */
     bool per_cycle;
+    bool alias; /* read, never written */
 } unit_word;
 
 typedef struct unit_row {
@@ -30,49 +32,50 @@ typedef struct unit_row {
 } unit_row;
 
 static const unit_row rows[] = {
-    [UNIT_ONE] = {"a number", "2", "none", {{NULL, 0, false}}},
+    [UNIT_ONE] = {"a number", "2", "none", {{NULL, 0, false, false}}},
     [UNIT_BYTE] = {"a size",
                    "624 KiB",
                    "B, KB, MB, GB, TB, KiB, MiB, GiB, TiB",
-                   {{"B", 1, false},
-                    {"KB", 1e3, false},
-                    {"MB", 1e6, false},
-                    {"GB", 1e9, false},
-                    {"TB", 1e12, false},
-                    {"KiB", KIB, false},
-                    {"MiB", MIB, false},
-                    {"GiB", GIB, false},
-                    {"TiB", TIB, false}}},
+                   {{"B", 1, false, false},
+                    {"KB", 1e3, false, false},
+                    {"MB", 1e6, false, false},
+                    {"GB", 1e9, false, false},
+                    {"TB", 1e12, false, false},
+                    {"KiB", KIB, false, false},
+                    {"MiB", MIB, false, false},
+                    {"GiB", GIB, false, false},
+                    {"TiB", TIB, false, false}}},
     [UNIT_BPS] = {"a rate",
                   "4 TB/s",
                   "B/s, KB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, TiB/s, B/cycle",
-                  {{"B/s", 1, false},
-                   {"KB/s", 1e3, false},
-                   {"MB/s", 1e6, false},
-                   {"GB/s", 1e9, false},
-                   {"TB/s", 1e12, false},
-                   {"KiB/s", KIB, false},
-                   {"MiB/s", MIB, false},
-                   {"GiB/s", GIB, false},
-                   {"TiB/s", TIB, false},
-                   {"B/cycle", 1, true}}},
-    [UNIT_HERTZ] = {"a frequency",
-                    "1.325 GHz",
-                    "Hz, kHz, MHz, GHz",
-                    {{"Hz", 1, false}, {"kHz", 1e3, false}, {"MHz", 1e6, false}, {"GHz", 1e9, false}}},
+                  {{"B/s", 1, false, false},
+                   {"KB/s", 1e3, false, false},
+                   {"MB/s", 1e6, false, false},
+                   {"GB/s", 1e9, false, false},
+                   {"TB/s", 1e12, false, false},
+                   {"KiB/s", KIB, false, false},
+                   {"MiB/s", MIB, false, false},
+                   {"GiB/s", GIB, false, false},
+                   {"TiB/s", TIB, false, false},
+                   {"B/cycle", 1, true, false}}},
+    [UNIT_HERTZ] =
+        {"a frequency",
+         "1.325 GHz",
+         "Hz, kHz, MHz, GHz",
+         {{"Hz", 1, false, false}, {"kHz", 1e3, false, false}, {"MHz", 1e6, false, false}, {"GHz", 1e9, false, false}}},
     [UNIT_SECOND] = {"a time",
                      "120 ns",
                      "ns, us, ms, s, cycles",
-                     {{"s", 1, false},
-                      {"ms", 1e-3, false},
-                      {"us", 1e-6, false},
-                      {"ns", 1e-9, false},
-                      {"cycles", 1, true},
-                      {"cycle", 1, true}}},
-    [UNIT_NM] = {"a length", "7 nm", "nm", {{"nm", 1, false}}},
-    [UNIT_MM2] = {"an area", "823 mm2", "mm2", {{"mm2", 1, false}}},
-    [UNIT_WATT] = {"a power", "185 W", "W", {{"W", 1, false}}},
-    [UNIT_USD] = {"a price", "1500 USD", "USD", {{"USD", 1, false}}},
+                     {{"s", 1, false, false},
+                      {"ms", 1e-3, false, false},
+                      {"us", 1e-6, false, false},
+                      {"ns", 1e-9, false, false},
+                      {"cycles", 1, true, false},
+                      {"cycle", 1, true, true}}},
+    [UNIT_NM] = {"a length", "7 nm", "nm", {{"nm", 1, false, false}}},
+    [UNIT_MM2] = {"an area", "823 mm2", "mm2", {{"mm2", 1, false, false}}},
+    [UNIT_WATT] = {"a power", "185 W", "W", {{"W", 1, false, false}}},
+    [UNIT_USD] = {"a price", "1500 USD", "USD", {{"USD", 1, false, false}}},
 };
 
 const char *unit_accepts(unit u)
@@ -135,7 +138,7 @@ antler_status unit_parse(const char *text, unit u, quantity *out, antler_error *
     if (!w)
         return bad_word(text, word, u, err);
     double value = scaled(number, w->scale);
-    if (value - value != 0)
+    if (!isfinite(value))
         return err_set(err, ANTLER_BAD_INPUT, "'%s' is too large for a number", text);
     *out = (quantity){.value = value, .per_cycle = w->per_cycle};
     return ANTLER_OK;
@@ -156,19 +159,27 @@ static void format_word(quantity q, unit u, const unit_word *w, char *text, size
     text[0] = '\0';
 }
 
+/* Short is good, and so is a number that is read at a glance: 1.325 GHz before 1325 MHz. */
+static size_t awkwardness(quantity q, const unit_word *w, const char *text)
+{
+    double number = fabs(q.value / w->scale);
+    bool easy = number == 0 || (number >= 1 && number < 1024);
+    return strlen(text) + (easy ? 0 : 4);
+}
+
 void unit_format(quantity q, unit u, char *text, size_t size)
 {
     char best[64];
     format_word(q, UNIT_ONE, NULL, best, sizeof best);
-    size_t shortest = SIZE_MAX;
+    size_t least = SIZE_MAX;
     for (const unit_word *w = rows[u].words; w->word; w++) {
         char candidate[64];
-        if (w->per_cycle != q.per_cycle)
+        if (w->per_cycle != q.per_cycle || w->alias)
             continue;
         format_word(q, u, w, candidate, sizeof candidate);
-        size_t length = strlen(candidate);
-        if (length > 0 && length < shortest) {
-            shortest = length;
+        size_t cost = awkwardness(q, w, candidate);
+        if (candidate[0] && cost < least) {
+            least = cost;
             memcpy(best, candidate, sizeof best);
         }
     }

@@ -31,7 +31,7 @@ antler_status unit_parse(const char *text, unit u, quantity *out, antler_error *
 /* The accepted spellings of a unit, for messages: "B, KB, ..., TiB". */
 const char *unit_accepts(unit u);
 
-/* The shortest text that unit_parse reads back as exactly this value: "1 KiB", "4 TB/s", "118 cycles". */
+/* A short text that unit_parse reads back as exactly this value: "1 KiB", "4 TB/s", "118 cycles". */
 void unit_format(quantity q, unit u, char *text, size_t size);
 
 #endif

@@ -79,6 +79,9 @@ struct antler_hwspec {
     field_value values[HW_FIELDS];
 };
 
+/* antler_hwspec_load from memory; `file` names it in messages. */
+antler_status hwspec_parse(const char *file, const char *text, size_t size, antler_hwspec **out, antler_error *err);
+
 /* NULL when there is no such key; `nearest` (may be NULL) then gets the closest key. */
 const field *field_find(const char *key, const char **nearest);
 

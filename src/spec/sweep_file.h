@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "spec/field.h"
+#include "spec/resolve.h"
 
 /* One axis: a field of the hwspec and the values it takes, ranges already unrolled. */
 typedef struct sweep_axis {
@@ -27,12 +28,20 @@ typedef struct sweep_derive {
 typedef struct sweep_strings {
     size_t count;
     const char **items;
+    unsigned *lines; /* where each was written */
 } sweep_strings;
 
 typedef struct sweep_numbers {
     size_t count;
     uint32_t *items;
 } sweep_numbers;
+
+/* Points listed one by one in a CSV file: some axes, and in each row a value of each. */
+typedef struct sweep_points {
+    size_t naxes, nrows;
+    const field **fields;
+    field_value *values; /* row by row, naxes each; their line is the CSV's */
+} sweep_points;
 
 typedef struct sweep_file {
     const char *path;
@@ -48,14 +57,15 @@ typedef struct sweep_file {
     const char *where; /* NULL: all */
     unsigned where_line;
     const char *points; /* CSV path, resolved beside the file; NULL: none */
+    sweep_points rows;  /* what is in it */
 } sweep_file;
 
-/* A range that never ends, an unknown axis, a missing unit: ANTLER_BAD_INPUT at its line and column. */
+/* `path`: a file or the name of a shipped sweep. A range that never ends, an unknown axis, a missing unit:
+ * ANTLER_BAD_INPUT at its line and column. */
 antler_status sweep_file_load(const char *path, arena *a, sweep_file **out, antler_error *err);
 
-/* The file that `reference` (a path, or a shipped name without its ending) means: beside `from` (NULL: the working
- * directory), else in the shipped folder (`hwspecs`, `sweeps/models`). ANTLER_BAD_INPUT lists what is shipped. */
-antler_status spec_resolve(const char *reference, const char *from, const char *folder, const char *ending, char *path,
-                           size_t size, antler_error *err);
+/* The same from memory; `file` names it in messages. */
+antler_status sweep_file_parse(const char *file, const char *text, size_t size, arena *a, sweep_file **out,
+                               antler_error *err);
 
 #endif
