@@ -4,15 +4,14 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-
-#include <libfyaml.h>
 
 #include <antler/hwspec.h>
 #include <antler/model.h>
 #include <antler/sweep.h>
 
+#include "base/arena.h"
 #include "base/error.h"
+#include "spec/yaml.h"
 
 static antler_status check_hwspec(const char *path, FILE *out, antler_error *err)
 {
@@ -50,18 +49,19 @@ static antler_status check_sweep(const char *path, FILE *out, antler_error *err)
     return status;
 }
 
-/* What cannot be parsed is none: reading it as a hwspec then says where it is broken. */
-static bool is_sweep(const char *path)
+static antler_status check_yaml(const char *path, FILE *out, antler_error *err)
 {
     static const char *const keys[] = {"hwspec", "axes", "points"};
-    const struct fy_parse_cfg quiet = {.flags = FYPCF_QUIET};
-    struct fy_document *document = fy_document_build_from_file(&quiet, path);
-    struct fy_node *root = document ? fy_document_root(document) : NULL;
-    bool found = false;
-    for (size_t i = 0; root && fy_node_is_mapping(root) && i < sizeof keys / sizeof *keys; i++)
-        found |= fy_node_mapping_lookup_by_string(root, keys[i], FY_NT) != NULL;
-    fy_document_destroy(document);
-    return found;
+    yaml_document document;
+    bool is_sweep = false;
+    arena *a = arena_new();
+    antler_status status = a ? yaml_load(path, a, &document, err) : err_no_memory(err);
+    for (size_t i = 0; status == ANTLER_OK && i < sizeof keys / sizeof *keys; i++)
+        is_sweep = is_sweep || yaml_get(document.root, keys[i]) != NULL;
+    arena_free(a);
+    if (status != ANTLER_OK)
+        return status;
+    return is_sweep ? check_sweep(path, out, err) : check_hwspec(path, out, err);
 }
 
 static bool ends_with(const char *text, const char *ending)
@@ -72,14 +72,10 @@ static bool ends_with(const char *text, const char *ending)
 
 antler_status antler_check(const char *path, FILE *out, antler_error *err)
 {
-    struct stat info;
-    bool yaml = ends_with(path, ".yaml") || ends_with(path, ".yml");
-    if (!yaml && !ends_with(path, ".json"))
-        return err_set(err, ANTLER_BAD_INPUT,
-                       "%s: cannot tell what this is; a hwspec or sweep ends in .yaml, a model in .json", path);
-    if (stat(path, &info) != 0)
-        return err_set(err, ANTLER_IO, "%s: %s", path, strerror(errno));
-    if (!yaml)
+    if (ends_with(path, ".json"))
         return check_model(path, out, err);
-    return is_sweep(path) ? check_sweep(path, out, err) : check_hwspec(path, out, err);
+    if (ends_with(path, ".yaml") || ends_with(path, ".yml"))
+        return check_yaml(path, out, err);
+    return err_set(err, ANTLER_BAD_INPUT,
+                   "%s: cannot tell what this is; a hwspec or sweep ends in .yaml, a model in .json", path);
 }

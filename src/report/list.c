@@ -3,8 +3,6 @@
  */
 #include <antler/list.h>
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <antler/evaluate.h>
@@ -12,9 +10,9 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
-#include "config.h"
 #include "report/format.h"
 #include "spec/field.h"
+#include "spec/resolve.h"
 
 typedef struct listing {
     const char *name;
@@ -52,7 +50,7 @@ static const char *words_of(const field *f, arena *a)
 
 static antler_status print_axes(FILE *out, arena *a, antler_error *err)
 {
-    static const column columns[] = {{"key", "", ""},    {"in SQL", "", ""},  {"base unit", "", ""},
+    static const column columns[] = {{"key", "", ""},    {"in SQL", "", ""},  {"base unit or words", "", ""},
                                      {"column", "", ""}, {"default", "", ""}, {"meaning", "", ""}};
     writer w;
     antler_status status = writer_open(&w, ANTLER_TABLE, out, sizeof columns / sizeof *columns, columns, a, err);
@@ -97,41 +95,24 @@ static antler_status print_designs(FILE *out, arena *a, antler_error *err)
     return status == ANTLER_OK ? writer_close(&w, err) : status;
 }
 
-/* Names of the shipped files in `folder`, without their ending, sorted: from the source tree, or where it was installed
- * when that is gone. */
-static antler_status print_shipped(const char *folder, const char *ending, FILE *out, antler_error *err)
+static antler_status print_shipped(const char *folder, const char *ending, FILE *out, arena *a, antler_error *err)
 {
-    static const char *const roots[] = {ANTLER_SOURCE_DATA, ANTLER_INSTALL_DATA};
-    struct dirent **entries = NULL;
-    int count = -1;
-    for (size_t i = 0; count < 0 && i < sizeof roots / sizeof *roots; i++) {
-        char path[1024];
-        (void)snprintf(path, sizeof path, "%s/%s", roots[i], folder);
-        count = scandir(path, &entries, NULL, alphasort);
-    }
-    if (count < 0)
-        return err_set(err, ANTLER_IO, "neither %s nor %s has a folder %s", roots[0], roots[1], folder);
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
-        size_t length = strlen(name), tail = strlen(ending);
-        if (length > tail && strcmp(name + length - tail, ending) == 0)
-            fprintf(out, "%.*s\n", (int)(length - tail), name);
-        free(entries[i]);
-    }
-    free(entries);
-    return ANTLER_OK;
+    const char *const *names = NULL;
+    size_t count = 0;
+    antler_status status = spec_shipped(folder, ending, a, &names, &count, err);
+    for (size_t i = 0; status == ANTLER_OK && i < count; i++)
+        fprintf(out, "%s\n", names[i]);
+    return status;
 }
 
 static antler_status print_hwspecs(FILE *out, arena *a, antler_error *err)
 {
-    (void)a;
-    return print_shipped("hwspecs", ".yaml", out, err);
+    return print_shipped("hwspecs", ".yaml", out, a, err);
 }
 
 static antler_status print_models(FILE *out, arena *a, antler_error *err)
 {
-    (void)a;
-    return print_shipped("sweeps/models", ".json", out, err);
+    return print_shipped("sweeps/models", ".json", out, a, err);
 }
 
 static const listing listings[] = {

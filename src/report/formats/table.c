@@ -63,34 +63,50 @@ static antler_status row(writer *w, const cell *cells, antler_error *err)
     return ANTLER_OK;
 }
 
-static void spaces(FILE *out, size_t count)
+static const char *name_of(const column *c)
 {
-    fprintf(out, "%*s", (int)count, "");
+    return c->name;
 }
 
-static void print_text(const writer *w, size_t i, const char *text)
+static const char *unit_of(const column *c)
+{
+    return c->unit;
+}
+
+static void print_text(const writer *w, size_t i, const char *text, bool last)
 {
     const contents *c = w->contents;
-    size_t gap = c->widths[i] - text_width(text);
-    bool last = i + 1 == w->count;
-    if (!c->words[i])
-        spaces(w->out, gap);
-    fputs(text, w->out);
-    if (c->words[i] && !last)
-        spaces(w->out, gap);
+    int gap = (int)(c->widths[i] - text_width(text));
+    if (c->words[i])
+        fprintf(w->out, "%s%*s", text, last ? 0 : gap, "");
+    else
+        fprintf(w->out, "%*s%s", gap, "", text);
     fputs(last ? "\n" : "  ", w->out);
 }
 
-static void print_header(const writer *w)
+/* Nothing is printed behind the last text of a line, not even blanks. */
+static void print_texts(const writer *w, const char *const *texts)
+{
+    size_t count = w->count;
+    while (count > 1 && !*texts[count - 1])
+        count--;
+    for (size_t i = 0; i < count; i++)
+        print_text(w, i, texts[i], i + 1 == count);
+}
+
+static bool print_head(const writer *w, const char *(*part)(const column *))
+{
+    const char **texts = ARENA_ARRAY(w->memory, const char *, w->count);
+    for (size_t i = 0; texts && i < w->count; i++)
+        texts[i] = part(&w->columns[i]);
+    if (texts)
+        print_texts(w, texts);
+    return texts != NULL;
+}
+
+static void print_rule(const writer *w)
 {
     const contents *c = w->contents;
-    bool units = false;
-    for (size_t i = 0; i < w->count; i++) {
-        units |= w->columns[i].unit[0] != '\0';
-        print_text(w, i, w->columns[i].name);
-    }
-    for (size_t i = 0; units && i < w->count; i++)
-        print_text(w, i, w->columns[i].unit);
     for (size_t i = 0; i < w->count; i++) {
         for (size_t k = 0; k < c->widths[i]; k++)
             fputc('-', w->out);
@@ -100,12 +116,15 @@ static void print_header(const writer *w)
 
 static antler_status end(writer *w, antler_error *err)
 {
-    (void)err;
     const contents *c = w->contents;
-    print_header(w);
+    bool units = false;
+    for (size_t i = 0; i < w->count; i++)
+        units |= w->columns[i].unit[0] != '\0';
+    if (!print_head(w, name_of) || (units && !print_head(w, unit_of)))
+        return err_no_memory(err);
+    print_rule(w);
     for (const line *l = c->first; l; l = l->next)
-        for (size_t i = 0; i < w->count; i++)
-            print_text(w, i, l->texts[i]);
+        print_texts(w, l->texts);
     return ANTLER_OK;
 }
 
