@@ -52,7 +52,7 @@ static antler_status check_sweep(const char *path, FILE *out, antler_error *err)
 static antler_status check_yaml(const char *path, FILE *out, antler_error *err)
 {
     static const char *const keys[] = {"hwspec", "axes", "points"};
-    yaml_document document;
+    yaml_document document = {0};
     bool is_sweep = false;
     arena *a = arena_new();
     antler_status status = a ? yaml_load(path, a, &document, err) : err_no_memory(err);

@@ -183,20 +183,20 @@ antler_status database_step(database *db, sqlite3_stmt *statement, bool *more, a
                    sqlite3_errmsg(db->handle));
 }
 
-/* Room for one row more; the arena keeps the outgrown arrays until it is freed, at most as much again. */
-static bool reserve(database *db, rowset *set, size_t *capacity)
+/* The place of the next row, or NULL. The arena keeps outgrown arrays until it is freed: at most as much again. */
+static cell *next_row(database *db, rowset *set, size_t *capacity)
 {
-    if (set->rows < *capacity)
-        return true;
-    size_t wanted = *capacity ? 2 * *capacity : 256;
-    cell *cells = arena_alloc(db->memory, wanted * set->columns, sizeof(cell));
-    if (!cells)
-        return false;
-    if (set->rows)
-        memcpy(cells, set->cells, set->rows * set->columns * sizeof(cell));
-    set->cells = cells;
-    *capacity = wanted;
-    return true;
+    if (set->rows == *capacity) {
+        size_t wanted = *capacity ? 2 * *capacity : 256;
+        cell *cells = arena_alloc(db->memory, wanted * set->columns, sizeof(cell));
+        if (!cells)
+            return NULL;
+        if (set->cells)
+            memcpy(cells, set->cells, set->rows * set->columns * sizeof(cell));
+        set->cells = cells;
+        *capacity = wanted;
+    }
+    return &set->cells[set->rows * set->columns];
 }
 
 antler_status database_keep_row(database *db, sqlite3_stmt *statement, cell *cells, antler_error *err)
@@ -225,9 +225,8 @@ antler_status database_rows(database *db, const char *what, const char *sql, row
     size_t capacity = 0;
     bool more = true;
     while ((status = database_step(db, statement, &more, err)) == ANTLER_OK && more) {
-        status = reserve(db, &set, &capacity) ? ANTLER_OK : err_no_memory(err);
-        if (status == ANTLER_OK)
-            status = database_keep_row(db, statement, &set.cells[set.rows * set.columns], err);
+        cell *row = next_row(db, &set, &capacity);
+        status = row ? database_keep_row(db, statement, row, err) : err_no_memory(err);
         if (status != ANTLER_OK)
             break;
         set.rows++;

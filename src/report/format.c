@@ -16,7 +16,7 @@ static const format_ops *const formats[] = {
 antler_status writer_open(writer *w, antler_format format, FILE *out, size_t count, const column *columns,
                           arena *memory, antler_error *err)
 {
-    if ((size_t)format >= sizeof formats / sizeof *formats)
+    if ((int)format < 0 || format > ANTLER_MARKDOWN)
         return err_set(err, ANTLER_BAD_INPUT, "unknown output format %d", (int)format);
     *w = (writer){.ops = formats[format], .out = out, .memory = memory, .count = count, .columns = columns};
     return w->ops->begin(w, err);

@@ -36,15 +36,12 @@ static const char *base_unit(unit u)
 /* The accepted words of a field as one text. NULL: out of memory. */
 static const char *words_of(const field *f, arena *a)
 {
-    size_t room = 1;
+    size_t room = 1, used = 0;
     for (size_t i = 0; f->words && f->words[i]; i++)
         room += strlen(f->words[i]) + 1;
     char *text = arena_alloc(a, room, 1);
-    for (size_t i = 0; text && f->words && f->words[i]; i++) {
-        if (i)
-            strcat(text, " ");
-        strcat(text, f->words[i]);
-    }
+    for (size_t i = 0; text && f->words && f->words[i]; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i ? " " : "", f->words[i]);
     return text;
 }
 

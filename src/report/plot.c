@@ -29,18 +29,18 @@ const char *picture_text(arena *a, const char *fmt, ...)
     return text;
 }
 
-static antler_status find_kind(const char *name, const plot_kind **out, antler_error *err)
+/* NULL, and a list of what there is, when there is none of this name. */
+static const plot_kind *find_kind(const char *name, antler_error *err)
 {
     char known[256] = "";
     for (size_t i = 0; kinds[i]; i++) {
-        if (strcmp(kinds[i]->name, name) == 0) {
-            *out = kinds[i];
-            return ANTLER_OK;
-        }
+        if (strcmp(kinds[i]->name, name) == 0)
+            return kinds[i];
         size_t used = strlen(known);
         (void)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", kinds[i]->name);
     }
-    return err_set(err, ANTLER_BAD_INPUT, "no plot is called '%s'; there are: %s", name, known);
+    err_set(err, ANTLER_BAD_INPUT, "no plot is called '%s'; there are: %s", name, known);
+    return NULL;
 }
 
 static char *rows_sql(const antler_plot *plot)
@@ -153,14 +153,13 @@ static antler_status draw(const antler_plot *plot, const plot_kind *kind, databa
 antler_status antler_plot_draw(const antler_plot *plot, antler_error *err)
 {
     char fallback[64];
-    const plot_kind *kind = NULL;
-    antler_status status = find_kind(plot->kind, &kind, err);
-    if (status != ANTLER_OK)
-        return status;
+    database db;
+    const plot_kind *kind = find_kind(plot->kind, err);
+    if (!kind)
+        return ANTLER_BAD_INPUT;
     (void)snprintf(fallback, sizeof fallback, "%s.svg", kind->name);
     const char *output = plot->output ? plot->output : fallback;
-    database db;
-    status = gnuplot_check_output(output, err);
+    antler_status status = gnuplot_check_output(output, err);
     if (status == ANTLER_OK)
         status = database_open(plot->database, &db, err);
     if (status != ANTLER_OK)

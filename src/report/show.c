@@ -58,7 +58,7 @@ static antler_status fetch(database *db, const char *sql, long long id, cell *ce
 static antler_status print_command(database *db, long long id, FILE *out, antler_error *err)
 {
     enum { HWSPEC, MODEL, PHASE, DTYPE, DESIGN, BATCH, CONTEXT, CELLS };
-    cell words[CELLS], input;
+    cell words[CELLS] = {0}, input = {0};
     antler_status status = fetch(
         db, "SELECT hwspec, model, phase, dtype, design, batch, context FROM results WHERE id = ?", id, words, err);
     if (status == ANTLER_OK)

@@ -6,4 +6,4 @@ set -u
 build=$(cd "$1" && pwd) || exit 2
 cd "$(dirname "$0")/../.." || exit 2
 command -v clang-tidy >/dev/null || exit 77
-find src -name '*.c' | LC_ALL=C sort | xargs -P "$(nproc)" -n 4 clang-tidy --quiet -p "$build"
+find src -name '*.c' | LC_ALL=C sort | xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p "$build"
