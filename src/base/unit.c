@@ -144,19 +144,25 @@ antler_status unit_parse(const char *text, unit u, quantity *out, antler_error *
     return ANTLER_OK;
 }
 
-/* The shortest text in this word that reads back as q; empty when none does. */
+/* The shortest text in this word that reads back as q, without an exponent where 17 digits allow; empty when none. */
 static void format_word(quantity q, unit u, const unit_word *w, char *text, size_t size)
 {
+    text[0] = '\0';
     for (int digits = 1; digits <= 17; digits++) {
-        number_format(w ? q.value / w->scale : q.value, digits, text, size);
-        size_t used = strlen(text);
+        char candidate[64];
+        number_format(w ? q.value / w->scale : q.value, digits, candidate, sizeof candidate);
+        bool exponent = strchr(candidate, 'e') != NULL;
+        size_t used = strlen(candidate);
         if (w)
-            (void)snprintf(text + used, size - used, " %s", w->word);
+            (void)snprintf(candidate + used, sizeof candidate - used, " %s", w->word);
         quantity back = {0};
-        if (unit_parse(text, u, &back, NULL) == ANTLER_OK && back.value == q.value && back.per_cycle == q.per_cycle)
+        if (unit_parse(candidate, u, &back, NULL) || back.value != q.value || back.per_cycle != q.per_cycle)
+            continue;
+        if (!exponent || text[0] == '\0')
+            (void)snprintf(text, size, "%s", candidate);
+        if (!exponent)
             return;
     }
-    text[0] = '\0';
 }
 
 /* Short is good, and so is a number that is read at a glance: 1.325 GHz before 1325 MHz. */

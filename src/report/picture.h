@@ -32,7 +32,9 @@ typedef struct series {
 
 typedef struct picture {
     const char *title, *x_label, *y_label;
-    const char *note; /* shown under the title; NULL: none */
+    const char *legend; /* what the groups differ in; NULL: one group */
+    const char *note;   /* shown under the title; NULL: none */
+    bool y_from_zero;   /* so that a curve twice as high is twice as much */
     size_t count;
     series *series;
 } picture;

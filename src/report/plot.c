@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/gnuplot.h"
+#include "report/label.h"
 #include "report/picture.h"
 
 static const plot_kind *const kinds[] = {&plot_pareto, &plot_line, NULL};
@@ -145,7 +146,8 @@ static antler_status draw(const antler_plot *plot, const plot_kind *kind, databa
         return status;
     if (plot->title)
         p.title = plot->title;
-    if (!p.title || !p.x_label || !p.y_label)
+    p.legend = data.by ? label_axis(data.by, db->memory) : NULL;
+    if ((data.by && !p.legend) || !p.title || !p.x_label || !p.y_label)
         return err_no_memory(err);
     return gnuplot_draw(&p, output, db->memory, err);
 }

@@ -112,9 +112,11 @@ static antler_status not_found(const char *reference, const char *folder, const 
         const char *nearest = suggest_nearest(reference, names, count);
         if (nearest)
             status = err_set(err, ANTLER_BAD_INPUT, "%s: no such file; did you mean '%s'?", reference, nearest);
+        else if (count)
+            status =
+                err_set(err, ANTLER_BAD_INPUT, "%s: no such file; the shipped %s are %s", reference, folder, known);
         else
-            status = err_set(err, ANTLER_BAD_INPUT, "%s: no such file; the shipped %s are %s", reference, folder,
-                             count ? known : "not installed");
+            status = err_set(err, ANTLER_BAD_INPUT, "%s: no such file", reference);
     }
     arena_free(a);
     return status;

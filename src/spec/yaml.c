@@ -47,16 +47,26 @@ static antler_status fail_at(const reader *r, const yaml_node *at, const char *w
     return err_at(r->err, ANTLER_BAD_INPUT, r->file, at->line, at->col, "%s", what);
 }
 
-/* A node of `kind` at the event's place; what was left out stands where its parent or key does. */
+/* Where an event stands, 1-based; what was left out stands where its parent or key does. libfyaml marks a quoted
+ * scalar behind its quote. */
+static void place(struct fy_event *event, const yaml_node *parent, yaml_node *at)
+{
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    at->line = mark ? (unsigned)mark->line + 1 : parent ? parent->line : 1;
+    at->col = mark ? (unsigned)mark->column + 1 : parent ? parent->col : 1;
+    if (mark && mark->column > 0 && event->type == FYET_SCALAR) {
+        enum fy_scalar_style style = fy_token_scalar_style(event->scalar.value);
+        at->col -= style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
+    }
+}
+
 static yaml_node *new_node(const reader *r, yaml_kind kind, struct fy_event *event, const yaml_node *parent)
 {
     yaml_node *node = ARENA_ARRAY(r->arena, yaml_node, 1);
     if (!node)
         return NULL;
-    const struct fy_mark *mark = fy_event_start_mark(event);
     node->kind = kind;
-    node->line = mark ? (unsigned)mark->line + 1 : parent ? parent->line : 1;
-    node->col = mark ? (unsigned)mark->column + 1 : parent ? parent->col : 1;
+    place(event, parent, node);
     return node;
 }
 
@@ -138,12 +148,8 @@ static antler_status read_children(const reader *r, yaml_node *node, int depth)
 static antler_status read_node(const reader *r, struct fy_event *event, const yaml_node *parent, int depth,
                                yaml_node **out)
 {
-    yaml_node here = {.kind = YAML_SCALAR, .line = 1, .col = 1};
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    if (mark) {
-        here.line = (unsigned)mark->line + 1;
-        here.col = (unsigned)mark->column + 1;
-    }
+    yaml_node here = {.kind = YAML_SCALAR};
+    place(event, parent, &here);
     bool list = event->type == FYET_SEQUENCE_START;
     if (event->type == FYET_ALIAS)
         return fail_at(r, &here, "aliases ('*name') are not supported; write the value out");
@@ -166,15 +172,12 @@ static antler_status read_node(const reader *r, struct fy_event *event, const ya
  * `---`): then the place of what follows it is named. */
 static antler_status unexpected(const reader *r, struct fy_event *event, const char *what)
 {
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    struct fy_event *following = NULL;
-    if (!mark && (following = fy_parser_parse(r->parser)))
-        mark = fy_event_start_mark(following);
-    antler_status status = err_at(r->err, ANTLER_BAD_INPUT, r->file, mark ? (unsigned)mark->line + 1 : 1,
-                                  mark ? (unsigned)mark->column + 1 : 1, "%s", what);
+    yaml_node here = {.kind = YAML_SCALAR};
+    struct fy_event *following = fy_event_start_mark(event) ? NULL : fy_parser_parse(r->parser);
+    place(following ? following : event, NULL, &here);
     if (following)
         fy_parser_event_free(r->parser, following);
-    return status;
+    return fail_at(r, &here, what);
 }
 
 static antler_status expect_event(const reader *r, enum fy_event_type type, const char *otherwise)

@@ -20,6 +20,7 @@ static size_t best_of_each(const group *g, bool most, xy *points)
 static antler_status arrange(const plot_data *data, picture *out, antler_error *err)
 {
     arena *a = data->memory;
+    bool positive = true;
     bool most = label_more_is_better(data->y), shared = false;
     const char *x = label_words(data->x, a), *y = label_words(data->y, a);
     series *all = ARENA_ARRAY(a, series, data->count);
@@ -32,6 +33,8 @@ static antler_status arrange(const plot_data *data, picture *out, antler_error *
             return err_no_memory(err);
         size_t count = best_of_each(from, most, points);
         shared |= count < from->count;
+        for (size_t i = 0; i < count; i++)
+            positive = positive && points[i].y >= 0;
         all[g] = (series){from->name, MARK_CURVE, g, count, points};
     }
     out->title = picture_text(a, "%s over %s", y, x);
@@ -40,6 +43,7 @@ static antler_status arrange(const plot_data *data, picture *out, antler_error *
     out->note = shared
                     ? picture_text(a, "several points share an x: the %s %s is drawn", most ? "highest" : "lowest", y)
                     : NULL;
+    out->y_from_zero = positive;
     out->series = all;
     out->count = data->count;
     return ANTLER_OK;
