@@ -135,14 +135,16 @@ static void write_script(FILE *f, const picture *p, const files *names)
     fputc('\n', f);
     write_setting(f, "xlabel", p->x_label);
     write_setting(f, "ylabel", p->y_label);
-    /* The legend stands below the axes, where it cannot cover data. */
-    fprintf(f, "set key below center reverse Left samplen 2.5 width 1 height 0.5");
+    /* The legend stands beside the axes, where it cannot cover data. */
+    fprintf(f, "set key outside right top Left reverse samplen 2 spacing 1.2");
     if (p->legend) {
         fprintf(f, " title ");
         quoted(f, p->legend);
     }
-    fprintf(f, "\nset border 3\nset tics nomirror out\nset grid lc rgb '#e0e0e0' lw 0.5 lt 1\n"
-               "set offsets graph 0.02, graph 0.02, graph 0.05, graph 0.05\n");
+    fprintf(f,
+            "\nset border 3\nset tics nomirror out\nset grid lc rgb '#e0e0e0' lw 0.5 lt 1\n"
+            "set offsets graph 0.02, graph 0.02, graph 0.05, graph %s\n",
+            p->y_from_zero ? "0" : "0.05");
     if (p->y_from_zero)
         fprintf(f, "set yrange [0:*]\n");
     for (size_t s = 0; s < p->count; s++)
