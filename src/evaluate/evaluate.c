@@ -1,7 +1,8 @@
 /* One point: the passes in order. */
 #include <antler/evaluate.h>
 
-#include <math.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/error.h"
@@ -81,18 +82,32 @@ static antler_status evaluate(compilation *c, antler_metrics *out)
     return ANTLER_OK;
 }
 
-antler_status antler_evaluate(const antler_point *point, antler_metrics *out, antler_error *err)
+static antler_status find_design(compilation *c)
 {
     const char *nearest = NULL;
-    compilation c = {.point = point, .design = design_find(point->design, &nearest), .err = err};
-    if (!c.design)
-        return err_set(err, ANTLER_BAD_INPUT, "design '%s' is not known; there are basic, static, ideal%s%s",
-                       point->design, nearest ? "; did you mean " : "", nearest ? nearest : "");
+    c->design = design_find(c->point->design, &nearest);
+    if (c->design)
+        return ANTLER_OK;
+    char known[128] = "";
+    for (size_t i = 0; designs[i]; i++) {
+        size_t used = strlen(known);
+        (void)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", designs[i]->name);
+    }
+    return err_set(c->err, ANTLER_BAD_INPUT, "design '%s' is not known; there are %s%s%s", c->point->design, known,
+                   nearest ? "; did you mean " : "", nearest ? nearest : "");
+}
+
+antler_status antler_evaluate(const antler_point *point, antler_metrics *out, antler_error *err)
+{
+    compilation c = {.point = point, .err = err};
+    antler_status st = find_design(&c);
+    if (st != ANTLER_OK)
+        return st;
     c.memory = arena_new();
     if (!c.memory)
         return err_no_memory(err);
     antler_metrics metrics;
-    antler_status st = evaluate(&c, &metrics);
+    st = evaluate(&c, &metrics);
     arena_free(c.memory);
     if (st == ANTLER_OK)
         *out = metrics;

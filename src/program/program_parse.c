@@ -291,11 +291,13 @@ static antler_status read_line(parser *r)
     static const struct {
         const char *keyword;
         antler_status (*read)(parser *r);
-    } lines[] = {{"program", read_program}, {"op", read_op},       {"preload", read_preload},
-                 {"execute", read_execute}, {"phase", read_phase}, {"traffic", read_phase_traffic},
+    } lines[] = {{"program", read_program},  {"op", read_op},       {"preload", read_preload},
+                 {"execute", read_execute},  {"phase", read_phase}, {"traffic", read_phase_traffic},
                  {"preloads", read_preloads}};
     char word[LONGEST_WORD];
     next_word(r, word);
+    if (word[0] == '#')
+        r->at = strchr(r->at, '\n') ? strchr(r->at, '\n') : r->at + strlen(r->at);
     if (word[0] == '\0' || word[0] == '#')
         return ANTLER_OK;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -304,15 +306,27 @@ static antler_status read_line(parser *r)
     return wrong(r, "program, op, preload, execute, phase, traffic or preloads");
 }
 
+/* Past the end of a line that has been read whole. */
+static antler_status end_line(parser *r)
+{
+    char word[LONGEST_WORD];
+    next_word(r, word);
+    if (word[0] != '\0' && word[0] != '#')
+        return wrong(r, "nothing more on this line");
+    const char *end = strchr(r->at, '\n');
+    r->at = end ? end + 1 : r->at + strlen(r->at);
+    r->line++;
+    return ANTLER_OK;
+}
+
 antler_status program_parse(const char *text, const char *file, arena *a, program **out, antler_error *err)
 {
     parser r = {.file = file, .at = text, .line = 1, .a = a, .err = err};
     antler_status st = ANTLER_OK;
     while (st == ANTLER_OK && *r.at != '\0') {
         st = read_line(&r);
-        const char *end = strchr(r.at, '\n');
-        r.at = end ? end + 1 : r.at + strlen(r.at);
-        r.line++;
+        if (st == ANTLER_OK)
+            st = end_line(&r);
     }
     if (st == ANTLER_OK && (!r.p || r.ops_read != r.p->nops))
         st = wrong(&r, "as many operators as the first line says");

@@ -5,14 +5,11 @@
 #include "base/error.h"
 #include "schedule/lower.h"
 
-void choice_live(const graph *g, const choice *choices, uint64_t *live)
+void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live)
 {
-    memset(live, 0, g->nops * sizeof *live);
-    for (uint32_t i = 0; i < g->nops; i++) {
-        int32_t last = g->tensors[g->ops[i].output.tensor].last_reader;
-        for (int32_t j = (int32_t)i + 1; j <= last; j++)
-            live[j] += choices[i].plan->hold_bytes;
-    }
+    int32_t last = g->tensors[g->ops[op].output.tensor].last_reader;
+    for (int32_t j = (int32_t)op + 1; j <= last; j++)
+        live[j] += p->hold_bytes;
 }
 
 static void set_gate(program_op *op, uint32_t index, int32_t first)
@@ -26,7 +23,7 @@ static void set_gate(program_op *op, uint32_t index, int32_t first)
 }
 
 antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
-                             program **out, antler_error *err)
+                             schedule_output *out, antler_error *err)
 {
     const graph *g = in->g;
     program *p = ARENA_ARRAY(a, program, 1);
@@ -35,8 +32,10 @@ antler_status choice_program(const schedule_input *in, const choice *choices, co
     *p = (program){.nops = g->nops,
                    .ops = ARENA_ARRAY(a, program_op, g->nops),
                    .preload_order = ARENA_ARRAY(a, uint32_t, g->nops)};
-    if (!p->ops || !p->preload_order)
+    choice *copy = ARENA_ARRAY(a, choice, g->nops);
+    if (!p->ops || !p->preload_order || !copy)
         return err_no_memory(err);
+    memcpy(copy, choices, g->nops * sizeof *copy);
     for (uint32_t i = 0; i < g->nops; i++) {
         program_op *op = &p->ops[i];
         antler_status st = lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, op, err);
@@ -48,7 +47,8 @@ antler_status choice_program(const schedule_input *in, const choice *choices, co
         set_gate(op, i, first[i]);
         p->preload_order[p->npreloads++] = i;
     }
-    *out = p;
+    out->program = p;
+    out->choices = copy;
     return ANTLER_OK;
 }
 

@@ -1,17 +1,12 @@
-/* What a design decides for each operator, and the program that follows from it. */
+/* The program that follows from what a design has decided for each operator. */
 #ifndef SCHEDULE_CHOICE_H
 #define SCHEDULE_CHOICE_H
 
 #include "schedule/design.h"
 
-typedef struct choice {
-    const plan *plan;
-    uint32_t state; /* index into plan->preloads; 0 when it has none */
-} choice;
-
-/* Bytes of kept outputs in a core while each operator runs, its own inputs included: from the end of the producer to
- * the end of the last reader. One entry an operator. */
-void choice_live(const graph *g, const choice *choices, uint64_t *live);
+/* Add what operator `op` keeps of its output under plan `p` to live[j] of every later operator j that runs beside it:
+ * up to the end of its last reader. `live` starts as zeros. */
+void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live);
 
 static inline uint64_t choice_preload_sram(const choice *c)
 {
@@ -19,9 +14,10 @@ static inline uint64_t choice_preload_sram(const choice *c)
 }
 
 /* The program of these choices. `first[i]`: the preload of operator i may start when operator first[i] starts to
- * execute (i itself: only when operator i - 1 has ended; negative: from the start). Preloads in operator order. */
+ * execute (i itself: only when operator i - 1 has ended; negative: from the start). Preloads in operator order.
+ * Fills out->program and, with a copy, out->choices. */
 antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
-                             program **out, antler_error *err);
+                             schedule_output *out, antler_error *err);
 
 /* `operator 'x' needs ... in a core, ... are there: ... missing`. */
 antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t needs, uint64_t there,

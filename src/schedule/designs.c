@@ -3,9 +3,15 @@
 #include "base/suggest.h"
 #include "schedule/design.h"
 
-extern const design_ops design_basic, design_static, design_ideal;
+#define DESIGN(id, name, doc) static const design_ops design_##id = {name, doc, schedule_##id};
+#include "schedule/designs.def"
+#undef DESIGN
 
-const design_ops *const designs[] = {&design_basic, &design_static, &design_ideal, NULL};
+const design_ops *const designs[] = {
+#define DESIGN(id, name, doc) &design_##id,
+#include "schedule/designs.def"
+#undef DESIGN
+    NULL};
 
 const design_ops *design_find(const char *name, const char **nearest)
 {

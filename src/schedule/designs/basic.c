@@ -30,9 +30,7 @@ static antler_status choose_plans(basic *b, antler_error *err)
         if (!p)
             return choice_infeasible(in, i, in->plans[i]->least_sram, live < sram ? sram - live : 0, err);
         b->choices[i].plan = p;
-        int32_t last = in->g->tensors[in->g->ops[i].output.tensor].last_reader;
-        for (int32_t j = (int32_t)i + 1; j <= last; j++)
-            b->live[j] += p->hold_bytes;
+        choice_keep(in->g, i, p, b->live);
     }
     return ANTLER_OK;
 }
@@ -66,7 +64,7 @@ static void choose_preload(basic *b, uint32_t op, int32_t previous)
         c->state = c->plan->npreloads - 1;
 }
 
-static antler_status schedule_basic(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
+antler_status schedule_basic(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
 {
     uint32_t n = in->g->nops;
     basic b = {.in = in,
@@ -85,8 +83,5 @@ static antler_status schedule_basic(const schedule_input *in, arena *a, schedule
         choose_preload(&b, i, previous);
         previous = (int32_t)i;
     }
-    return choice_program(in, b.choices, b.first, a, &out->program, err);
+    return choice_program(in, b.choices, b.first, a, out, err);
 }
-
-const design_ops design_basic = {"basic", "each operator's fastest plan; the next preload takes what SRAM is left",
-                                 schedule_basic};

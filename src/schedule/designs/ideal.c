@@ -7,7 +7,7 @@
 #include "schedule/choice.h"
 #include "schedule/ideal_terms.h"
 
-static antler_status schedule_ideal(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
+antler_status schedule_ideal(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
 {
     uint32_t n = in->g->nops;
     ideal_terms *terms = NULL;
@@ -35,5 +35,3 @@ static antler_status schedule_ideal(const schedule_input *in, arena *a, schedule
     out->latency_s = fmax(latency, loaded);
     return ANTLER_OK;
 }
-
-const design_ops design_ideal = {"ideal", "roofline: a lower bound of every program, not a program", schedule_ideal};

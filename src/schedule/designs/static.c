@@ -42,9 +42,7 @@ static bool choose_rungs(search *s, const split *sp)
             return false;
         }
         s->choices[i] = (choice){.plan = s->rungs[i]->plan, .state = s->rungs[i]->state[sp->state]};
-        int32_t last = g->tensors[g->ops[i].output.tensor].last_reader;
-        for (int32_t j = (int32_t)i + 1; j <= last; j++)
-            s->live[j] += s->rungs[i]->plan->hold_bytes;
+        choice_keep(g, i, s->rungs[i]->plan, s->live);
     }
     return true;
 }
@@ -153,21 +151,22 @@ static antler_status list_parts(const search *s, arena *a, uint64_t **out, uint3
     return ANTLER_OK;
 }
 
-static antler_status judge_splits(search *s, split *best, uint32_t count, arena *a, program **out, antler_error *err)
+static antler_status judge_splits(search *s, split *best, uint32_t count, arena *a, schedule_output *out,
+                                  antler_error *err)
 {
     double least = INFINITY;
     for (uint32_t i = 0; i < count; i++) {
-        program *p = NULL;
+        schedule_output tried = {0};
         double seconds = 0;
         (void)try_split(s, &best[i]);
-        antler_status st = choice_program(s->in, s->choices, s->first, a, &p, err);
+        antler_status st = choice_program(s->in, s->choices, s->first, a, &tried, err);
         if (st == ANTLER_OK)
-            st = s->in->judge.latency(s->in->judge.self, p, &seconds, err);
+            st = s->in->judge.latency(s->in->judge.self, tried.program, &seconds, err);
         if (st != ANTLER_OK)
             return st;
         if (seconds < least) {
             least = seconds;
-            *out = p;
+            *out = tried;
         }
     }
     return ANTLER_OK;
@@ -186,7 +185,7 @@ static antler_status allocate(search *s, arena *a, antler_error *err)
     return ladders_build(s->in, a, &s->ladders, err);
 }
 
-static antler_status schedule_static(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
+antler_status schedule_static(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
 {
     search s = {.in = in, .sram = machine_sram_bytes(in->m)};
     uint64_t *parts = NULL;
@@ -209,8 +208,5 @@ static antler_status schedule_static(const schedule_input *in, arena *a, schedul
         }
     if (count == 0)
         return choice_infeasible(in, s.worst_op, in->plans[s.worst_op]->least_sram, s.sram - s.live[s.worst_op], err);
-    return judge_splits(&s, best, count, a, &out->program, err);
+    return judge_splits(&s, best, count, a, out, err);
 }
-
-const design_ops design_static = {"static", "one split of SRAM into an execute and a preload part, the best of all",
-                                  schedule_static};
