@@ -119,6 +119,8 @@ static antler_status read_children(const reader *r, yaml_node *node, int depth)
                 status = read_child(r, depth, &child);
             if (status)
                 return status;
+            if (!child) /* libyaml makes up an empty value for a key without one */
+                return err_set(r->err, ANTLER_BUG, "%s: a key without a value event", r->file);
         }
         child->key = key;
         *link = child;
@@ -174,8 +176,8 @@ static antler_status read_document(const reader *r, yaml_node **root)
         status = expect_event(r, YAML_DOCUMENT_START_EVENT, empty);
     if (!status)
         status = read_child(r, 0, root);
-    if (!status && (*root)->kind != YAML_MAPPING)
-        status = err_at(r->err, ANTLER_BAD_INPUT, r->file, (*root)->line, (*root)->col,
+    if (!status && (!*root || (*root)->kind != YAML_MAPPING))
+        status = err_at(r->err, ANTLER_BAD_INPUT, r->file, *root ? (*root)->line : 1, *root ? (*root)->col : 1,
                         "the file must hold keys, like 'name: ipu-pod4'");
     if (!status)
         status = expect_event(r, YAML_DOCUMENT_END_EVENT, "malformed YAML: unexpected text after the document");
