@@ -81,7 +81,7 @@ graph_op *builder_op(graph_builder *b, const char *role, op_kind kind)
 void builder_dim(graph_builder *b, graph_op *op, const char *axis, uint64_t size, dim_role role)
 {
     if (b->status == ANTLER_OK)
-        op->dim[op->ndims++] = (graph_dim){.axis = axis, .size = size, .role = role};
+        op->dim[op->ndims++] = (graph_dim){.name = axis, .size = size, .role = role};
 }
 
 static graph_operand operand(const graph_op *op, graph_tensor *t, int32_t tensor, const char *dims)

@@ -67,7 +67,7 @@ static antler_status check_op(const graph *g, uint32_t index, antler_error *err)
         return err_set(err, ANTLER_BUG, "operator '%s' has no dims or no inputs, or too many", op->name);
     for (uint8_t d = 0; d < op->ndims; d++)
         if (op->dim[d].size == 0)
-            return err_set(err, ANTLER_BUG, "operator '%s': dim '%s' is empty", op->name, op->dim[d].axis);
+            return err_set(err, ANTLER_BUG, "operator '%s': dim '%s' is empty", op->name, op->dim[d].name);
     antler_status st = check_operand(g, op, &op->output, err);
     if (st != ANTLER_OK)
         return st;

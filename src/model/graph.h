@@ -42,8 +42,7 @@ typedef struct graph_tensor {
 } graph_tensor;
 
 typedef struct graph_dim {
-    const char
-        *axis; /* axis of the model that the dim lies along ("heads"): cuts of different operators compare by it */
+    const char *name; /* dims of one name lie along the same axis of the model in every operator: `batch`, `kv_head` */
     uint64_t size;
     dim_role role;
 } graph_dim;

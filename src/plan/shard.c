@@ -39,7 +39,7 @@ static uint32_t parts_along(const graph_op *op, const graph_operand *o, const ui
 {
     uint32_t along = 1;
     for (uint8_t i = 0; i < o->naxes; i++)
-        if (strcmp(op->dim[o->dim[i]].axis, axis) == 0)
+        if (strcmp(op->dim[o->dim[i]].name, axis) == 0)
             along *= parts[o->dim[i]];
     return along;
 }
@@ -48,12 +48,12 @@ static bool same_cut(const graph_op *from, const uint32_t *from_parts, const gra
                      const uint32_t *to_parts)
 {
     for (uint8_t i = 0; i < from->output.naxes; i++) {
-        const char *axis = from->dim[from->output.dim[i]].axis;
+        const char *axis = from->dim[from->output.dim[i]].name;
         if (parts_along(from, &from->output, from_parts, axis) != parts_along(to, reads, to_parts, axis))
             return false;
     }
     for (uint8_t i = 0; i < reads->naxes; i++) {
-        const char *axis = to->dim[reads->dim[i]].axis;
+        const char *axis = to->dim[reads->dim[i]].name;
         if (parts_along(from, &from->output, from_parts, axis) != parts_along(to, reads, to_parts, axis))
             return false;
     }
