@@ -1,0 +1,135 @@
+/* jansson parses; every value is then asked for by key, with its type and range. */
+#include "model/hf.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/json_place.h"
+
+/* jansson quotes the text near the error, which may hold line breaks; a message is one line. */
+static void one_line(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = ' ';
+}
+
+antler_status hf_open(const char *path, const char *text, size_t size, hf_config *out, antler_error *err)
+{
+    json_place deep;
+    if (json_deeper_than(text, size, HF_MAX_LEVELS, &deep))
+        return err_at(err, ANTLER_BAD_INPUT, path, deep.line, deep.column,
+                      "nested deeper than %d levels; a config is nearly flat", HF_MAX_LEVELS);
+    json_error_t why;
+    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
+    if (!root && json_error_code(&why) == json_error_out_of_memory)
+        return err_no_memory(err);
+    if (!root) {
+        one_line(why.text);
+        unsigned line = why.line > 0 ? (unsigned)why.line : 1;
+        unsigned column = why.column > 0 ? (unsigned)why.column : 1;
+        return err_at(err, ANTLER_BAD_INPUT, path, line, column, "malformed JSON: %s", why.text);
+    }
+    if (!json_is_object(root)) {
+        json_decref(root);
+        return err_at(err, ANTLER_BAD_INPUT, path, 1, 1, "is not a model config; it must be a JSON object {...}");
+    }
+    *out = (hf_config){.path = path, .text = text, .size = size, .root = root};
+    return ANTLER_OK;
+}
+
+void hf_close(hf_config *c)
+{
+    json_decref(c->root);
+    c->root = NULL;
+}
+
+antler_status hf_error(const hf_config *c, const char *key, antler_error *err, const char *fmt, ...)
+{
+    char message[512];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    json_place place = json_key_place(c->text, c->size, key);
+    return err_at(err, ANTLER_BAD_INPUT, c->path, place.line, place.column, "%s: %s", key, message);
+}
+
+static antler_status missing(const hf_config *c, const char *key, antler_error *err)
+{
+    return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s'", key);
+}
+
+static antler_status read_count(const hf_config *c, const hf_field *f, const json_t *value, uint64_t *out,
+                                antler_error *err)
+{
+    json_int_t number = json_integer_value(value); /* 0 when it is none */
+    if (number < 1 || (uint64_t)number > f->max)
+        return hf_error(c, f->key, err, "must be a whole number from 1 to %" PRIu64, f->max);
+    *out = (uint64_t)number;
+    return ANTLER_OK;
+}
+
+static antler_status read_field(const hf_config *c, const hf_field *f, void *into, antler_error *err)
+{
+    const json_t *value = json_object_get(c->root, f->key);
+    bool *flag = (bool *)((char *)into + f->offset);
+    if (!value && f->required)
+        return missing(c, f->key, err);
+    if (f->kind == HF_CAP && json_is_null(value))
+        *flag = false;
+    if (!value || (json_is_null(value) && !f->required))
+        return ANTLER_OK;
+    switch (f->kind) {
+    case HF_COUNT:
+        return read_count(c, f, value, (uint64_t *)(void *)((char *)into + f->offset), err);
+    case HF_FLAG:
+        if (!json_is_boolean(value))
+            return hf_error(c, f->key, err, "must be true or false");
+        *flag = json_is_true(value);
+        return ANTLER_OK;
+    case HF_CAP:
+        if (!(json_number_value(value) > 0))
+            return hf_error(c, f->key, err, "must be a number above 0, or null");
+        *flag = true;
+        return ANTLER_OK;
+    }
+    return err_set(err, ANTLER_BUG, "field '%s' of an unknown kind", f->key);
+}
+
+antler_status hf_read(const hf_config *c, const hf_field *fields, size_t count, void *into, antler_error *err)
+{
+    antler_status status = ANTLER_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = read_field(c, &fields[i], into, err);
+    return status;
+}
+
+antler_status hf_word(const hf_config *c, const char *key, const char **out, antler_error *err)
+{
+    const json_t *value = json_object_get(c->root, key);
+    if (!value)
+        return missing(c, key, err);
+    if (!json_is_string(value))
+        return hf_error(c, key, err, "must be a string");
+    *out = json_string_value(value);
+    return ANTLER_OK;
+}
+
+antler_status hf_expect_flag(const hf_config *c, const char *key, bool value, antler_error *err)
+{
+    const json_t *found = json_object_get(c->root, key);
+    if (!found || json_is_null(found) || (json_is_boolean(found) && json_is_true(found) == value))
+        return ANTLER_OK;
+    return hf_error(c, key, err, "no operators for this; it must be %s", value ? "true" : "false");
+}
+
+antler_status hf_expect_word(const hf_config *c, const char *key, const char *value, antler_error *err)
+{
+    const char *found = json_string_value(json_object_get(c->root, key));
+    if (!json_object_get(c->root, key) || (found && strcmp(found, value) == 0))
+        return ANTLER_OK;
+    return hf_error(c, key, err, "no operators for this; it must be \"%s\"", value);
+}
