@@ -2,13 +2,26 @@
 #include "model/graph.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 
-#define BROKEN(err, op, ...) (err_set((err), ANTLER_BUG, __VA_ARGS__), err_prefix((err), "%s", (op)->name))
+/* An invariant that operator `op` breaks. */
+static antler_status broken(antler_error *err, const graph_op *op, const char *fmt, ...) BASE_PRINTF(3, 4);
+
+static antler_status broken(antler_error *err, const graph_op *op, const char *fmt, ...)
+{
+    char what[256];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(what, sizeof what, fmt, args);
+    va_end(args);
+    return err_set(err, ANTLER_BUG, "%s: %s", op->name, what);
+}
 
 static bool spans(const graph_operand *o, uint8_t dim)
 {
@@ -40,22 +53,22 @@ static bool picks_rows(const graph_op *op, const graph_operand *o, const graph_t
 static antler_status check_operand(const graph *g, const graph_op *op, const graph_operand *o, antler_error *err)
 {
     if (o->tensor < 0 || (uint32_t)o->tensor >= g->ntensors)
-        return BROKEN(err, op, "an operand names tensor %" PRId32 " of %" PRIu32, o->tensor, g->ntensors);
+        return broken(err, op, "an operand names tensor %" PRId32 " of %" PRIu32, o->tensor, g->ntensors);
     const graph_tensor *t = &g->tensors[o->tensor];
     if (o->naxes < 1 || o->naxes > GRAPH_MAX_DIMS || t->naxes < 1)
-        return BROKEN(err, op, "operand %s has %d axes", t->name, o->naxes);
+        return broken(err, op, "operand %s has %d axes", t->name, o->naxes);
     for (uint8_t i = 0; i < o->naxes; i++)
         for (uint8_t j = 0; j <= i; j++)
             if (o->dim[i] >= op->ndims || (j < i && o->dim[i] == o->dim[j]))
-                return BROKEN(err, op, "operand %s: axis %d spans a dim that is not there, or one twice", t->name, i);
+                return broken(err, op, "operand %s: axis %d spans a dim that is not there, or one twice", t->name, i);
     if (op->kind == OP_GATHER && o == &op->input[0])
-        return picks_rows(op, o, t) ? ANTLER_OK : BROKEN(err, op, "%s cannot be picked from by row", t->name);
+        return picks_rows(op, o, t) ? ANTLER_OK : broken(err, op, "%s cannot be picked from by row", t->name);
     uint64_t columns = t->size[t->naxes - 1], width = o->width ? o->width : columns;
     if (width > columns || o->first > columns - width)
-        return BROKEN(err, op, "view %s reaches behind the %" PRIu64 " columns of %s", o->view ? o->view : "", columns,
+        return broken(err, op, "view %s reaches behind the %" PRIu64 " columns of %s", o->view ? o->view : "", columns,
                       t->name);
     if (!refolds(op, o, graph_tensor_elements(t) / columns, width, width < columns))
-        return BROKEN(err, op, "the axes of operand %s do not make up its tensor", t->name);
+        return broken(err, op, "the axes of operand %s do not make up its tensor", t->name);
     return ANTLER_OK;
 }
 
@@ -65,7 +78,7 @@ static antler_status check_inputs(const graph *g, int32_t index, antler_error *e
     static const uint8_t least[] = {[OP_MATMUL] = 2, [OP_BINARY] = 2, [OP_UNARY] = 1, [OP_REDUCE] = 1, [OP_GATHER] = 2};
     static const uint8_t most[] = {[OP_MATMUL] = 2, [OP_BINARY] = 3, [OP_UNARY] = 1, [OP_REDUCE] = 1, [OP_GATHER] = 2};
     if ((unsigned)op->kind > OP_GATHER || op->ninputs < least[op->kind] || op->ninputs > most[op->kind])
-        return BROKEN(err, op, "%d inputs do not suit its kind", op->ninputs);
+        return broken(err, op, "%d inputs do not suit its kind", op->ninputs);
     antler_status status = ANTLER_OK;
     for (uint8_t i = 0; i < op->ninputs && !status; i++) {
         status = check_operand(g, op, &op->input[i], err);
@@ -74,7 +87,7 @@ static antler_status check_inputs(const graph *g, int32_t index, antler_error *e
         const graph_tensor *t = &g->tensors[op->input[i].tensor];
         bool made = t->kind == TENSOR_ACTIVATION;
         if (made != (t->producer != GRAPH_NONE) || t->producer >= index)
-            status = BROKEN(err, op, "%s is read before it is there", t->name);
+            status = broken(err, op, "%s is read before it is there", t->name);
     }
     return status;
 }
@@ -87,11 +100,11 @@ static antler_status check_output(const graph *g, int32_t index, antler_error *e
         return status;
     const graph_tensor *t = &g->tensors[op->output.tensor];
     if (t->kind != TENSOR_ACTIVATION || t->producer != index || op->output.width != 0)
-        return BROKEN(err, op, "does not make all of an activation of its own");
+        return broken(err, op, "does not make all of an activation of its own");
     if (op->store_bytes > graph_tensor_bytes(t))
-        return BROKEN(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64, op->store_bytes, graph_tensor_bytes(t));
+        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64, op->store_bytes, graph_tensor_bytes(t));
     if (t->last_reader == GRAPH_NONE && op->store_bytes == 0 && (uint32_t)index != g->nops - 1)
-        return BROKEN(err, op, "what it makes is neither read nor stored");
+        return broken(err, op, "what it makes is neither read nor stored");
     return ANTLER_OK;
 }
 
@@ -125,13 +138,13 @@ static antler_status check_dims(const graph_op *op, antler_error *err)
     for (uint8_t d = 0; d < op->ndims; d++) {
         dim_role role = ROLE_M;
         if (op->dim[d].size == 0 || !op->dim[d].name)
-            return BROKEN(err, op, "dim %d has no size or no name", d);
+            return broken(err, op, "dim %d has no size or no name", d);
         if (!role_by_span(op, d, &role) || role != op->dim[d].role)
-            return BROKEN(err, op, "dim %s has a role that its operands do not give it", op->dim[d].name);
+            return broken(err, op, "dim %s has a role that its operands do not give it", op->dim[d].name);
         product *= (double)op->dim[d].size;
     }
     if (op->flops != (op->kind == OP_MATMUL ? 2 * product : 0))
-        return BROKEN(err, op, "counts %.17g FLOPs", op->flops);
+        return broken(err, op, "counts %.17g FLOPs", op->flops);
     return ANTLER_OK;
 }
 
@@ -143,7 +156,7 @@ static antler_status check_ops(const graph *g, antler_error *err)
         if (!op->name || !op->role)
             return err_set(err, ANTLER_BUG, "operator %" PRIu32 " has no name or no role", i);
         if (op->ndims < 1 || op->ndims > GRAPH_MAX_DIMS)
-            return BROKEN(err, op, "%d dims", op->ndims);
+            return broken(err, op, "%d dims", op->ndims);
         status = check_inputs(g, (int32_t)i, err);
         if (!status)
             status = check_output(g, (int32_t)i, err);

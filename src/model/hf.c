@@ -24,7 +24,8 @@ antler_status hf_open(const char *path, const char *text, size_t size, hf_config
                       "nested deeper than %d levels; a config is nearly flat", HF_MAX_LEVELS);
     json_error_t why;
     json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
-    if (!root && json_error_code(&why) == json_error_out_of_memory)
+    /* jansson names its errors in the text, but for a few failed allocations that it leaves without any */
+    if (!root && (why.text[0] == '\0' || json_error_code(&why) == json_error_out_of_memory))
         return err_no_memory(err);
     if (!root) {
         one_line(why.text);
@@ -53,13 +54,17 @@ antler_status hf_error(const hf_config *c, const char *key, antler_error *err, c
     va_start(args, fmt);
     (void)vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
+    one_line(message); /* values of the config may be quoted in it */
     json_place place = json_key_place(c->text, c->size, key);
     return err_at(err, ANTLER_BAD_INPUT, c->path, place.line, place.column, "%s: %s", key, message);
 }
 
-static antler_status missing(const hf_config *c, const char *key, antler_error *err)
+static antler_status missing(const hf_config *c, const hf_field *f, antler_error *err)
 {
-    return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s'", key);
+    if (f->kind == HF_COUNT)
+        return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s', a whole number from 1 to %" PRIu64,
+                      f->key, f->max);
+    return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s'", f->key);
 }
 
 static antler_status read_count(const hf_config *c, const hf_field *f, const json_t *value, uint64_t *out,
@@ -77,7 +82,7 @@ static antler_status read_field(const hf_config *c, const hf_field *f, void *int
     const json_t *value = json_object_get(c->root, f->key);
     bool *flag = (bool *)((char *)into + f->offset);
     if (!value && f->required)
-        return missing(c, f->key, err);
+        return missing(c, f, err);
     if (f->kind == HF_CAP && json_is_null(value))
         *flag = false;
     if (!value || (json_is_null(value) && !f->required))
@@ -111,7 +116,7 @@ antler_status hf_word(const hf_config *c, const char *key, const char **out, ant
 {
     const json_t *value = json_object_get(c->root, key);
     if (!value)
-        return missing(c, key, err);
+        return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s', a string", key);
     if (!json_is_string(value))
         return hf_error(c, key, err, "must be a string");
     *out = json_string_value(value);

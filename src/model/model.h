@@ -13,7 +13,7 @@ struct antler_model {
     decoder_shape shape;
 };
 
-/* The loader without the file: `path` is for messages and the name. Text must be NUL-terminated at `size`. */
+/* The loader without the file: `path` is for messages and the name. */
 antler_status model_parse(const char *path, const char *text, size_t size, antler_model **out, antler_error *err);
 
 #endif

@@ -1,0 +1,113 @@
+/* Loading a model and building its graph with the n-th allocation failing, for every n: out of memory is reported,
+ * nothing leaks, outputs are untouched. malloc and its kin are replaced at link time in our objects; jansson, a shared
+ * library, is given the same ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "model/graph.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void __real_free(void *old);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void __wrap_free(void *old);
+
+static long calls, fail_at, live; /* fail_at 0: never */
+
+static int refused(void)
+{
+    return ++calls == fail_at;
+}
+
+static void *counted(void *piece)
+{
+    live += piece != NULL;
+    return piece;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return refused() ? NULL : counted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refused() ? NULL : counted(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    if (refused())
+        return NULL;
+    void *piece = __real_realloc(old, size);
+    live += piece && !old;
+    return piece;
+}
+
+void __wrap_free(void *old)
+{
+    live -= old != NULL;
+    __real_free(old);
+}
+
+/* Load and build once; everything is freed again. */
+static antler_status attempt(antler_error *err)
+{
+    antler_model *model = NULL;
+    graph *g = NULL;
+    antler_workload w = {.batch = 32, .context = 2048, .dtype = ANTLER_FP16};
+    antler_status status = antler_model_load(TEST_DATA "/tiny-llama.json", &model, err);
+    assert_true(status ? !model : model != NULL);
+    if (status)
+        return status;
+    arena *a = arena_new();
+    status = a ? graph_build(model, &w, a, &g, err) : ANTLER_NO_MEMORY;
+    assert_true(status ? !g : g != NULL);
+    if (!a)
+        (void)snprintf(err->message, sizeof err->message, "out of memory");
+    arena_free(a);
+    antler_model_free(model);
+    return status;
+}
+
+static void every_allocation_may_fail(void **state)
+{
+    (void)state;
+    long failures = 0;
+    for (long n = 1;; n++) {
+        antler_error err = {.message = ""};
+        calls = live = 0;
+        fail_at = n;
+        antler_status status = attempt(&err);
+        fail_at = 0;
+        assert_int_equal(live, 0);
+        if (status == ANTLER_OK && calls < n)
+            break; /* no call failed */
+        if (status == ANTLER_OK)
+            continue; /* jansson did without */
+        failures++;
+        if (status != ANTLER_NO_MEMORY)
+            fail_msg("allocation %ld: %s", n, err.message);
+        assert_string_equal(err.message, "out of memory");
+    }
+    assert_true(failures > 30); /* text, JSON values, model, its name and content, arena blocks, the check's tables */
+}
+
+int main(void)
+{
+    json_set_alloc_funcs(__wrap_malloc, __wrap_free);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_may_fail)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
