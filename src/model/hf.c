@@ -1,6 +1,7 @@
 /* jansson parses; every value is then asked for by key, with its type and range. */
 #include "model/hf.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,9 +24,9 @@ antler_status hf_open(const char *path, const char *text, size_t size, hf_config
         return err_at(err, ANTLER_BAD_INPUT, path, deep.line, deep.column,
                       "nested deeper than %d levels; a config is nearly flat", HF_MAX_LEVELS);
     json_error_t why;
+    errno = 0; /* jansson calls some failed allocations syntax errors; malloc says what they were */
     json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
-    /* jansson names its errors in the text, but for a few failed allocations that it leaves without any */
-    if (!root && (why.text[0] == '\0' || json_error_code(&why) == json_error_out_of_memory))
+    if (!root && errno == ENOMEM)
         return err_no_memory(err);
     if (!root) {
         one_line(why.text);
@@ -59,6 +60,14 @@ antler_status hf_error(const hf_config *c, const char *key, antler_error *err, c
     return err_at(err, ANTLER_BAD_INPUT, c->path, place.line, place.column, "%s: %s", key, message);
 }
 
+/* The value of a key, NULL when it is absent. jansson 2.14 goes on when its string buffer cannot grow, a letter short:
+ * a key that the text has and the object has not was lost that way, and must not pass for an absent one. */
+static antler_status find(const hf_config *c, const char *key, const json_t **out, antler_error *err)
+{
+    *out = json_object_get(c->root, key);
+    return *out || json_key_place(c->text, c->size, key).column == 0 ? ANTLER_OK : err_no_memory(err);
+}
+
 static antler_status missing(const hf_config *c, const hf_field *f, antler_error *err)
 {
     if (f->kind == HF_COUNT)
@@ -79,8 +88,11 @@ static antler_status read_count(const hf_config *c, const hf_field *f, const jso
 
 static antler_status read_field(const hf_config *c, const hf_field *f, void *into, antler_error *err)
 {
-    const json_t *value = json_object_get(c->root, f->key);
+    const json_t *value;
+    antler_status status = find(c, f->key, &value, err);
     bool *flag = (bool *)((char *)into + f->offset);
+    if (status)
+        return status;
     if (!value && f->required)
         return missing(c, f, err);
     if (f->kind == HF_CAP && json_is_null(value))
@@ -114,7 +126,10 @@ antler_status hf_read(const hf_config *c, const hf_field *fields, size_t count, 
 
 antler_status hf_word(const hf_config *c, const char *key, const char **out, antler_error *err)
 {
-    const json_t *value = json_object_get(c->root, key);
+    const json_t *value;
+    antler_status status = find(c, key, &value, err);
+    if (status)
+        return status;
     if (!value)
         return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s', a string", key);
     if (!json_is_string(value))
@@ -125,7 +140,10 @@ antler_status hf_word(const hf_config *c, const char *key, const char **out, ant
 
 antler_status hf_expect_flag(const hf_config *c, const char *key, bool value, antler_error *err)
 {
-    const json_t *found = json_object_get(c->root, key);
+    const json_t *found;
+    antler_status status = find(c, key, &found, err);
+    if (status)
+        return status;
     if (!found || json_is_null(found) || (json_is_boolean(found) && json_is_true(found) == value))
         return ANTLER_OK;
     return hf_error(c, key, err, "no operators for this; it must be %s", value ? "true" : "false");
@@ -133,8 +151,11 @@ antler_status hf_expect_flag(const hf_config *c, const char *key, bool value, an
 
 antler_status hf_expect_word(const hf_config *c, const char *key, const char *value, antler_error *err)
 {
-    const char *found = json_string_value(json_object_get(c->root, key));
-    if (!json_object_get(c->root, key) || (found && strcmp(found, value) == 0))
+    const json_t *found;
+    antler_status status = find(c, key, &found, err);
+    if (status)
+        return status;
+    if (!found || (json_is_string(found) && strcmp(json_string_value(found), value) == 0))
         return ANTLER_OK;
     return hf_error(c, key, err, "no operators for this; it must be \"%s\"", value);
 }
