@@ -46,7 +46,7 @@ void builder_axis(builder *b, char letter, const char *name, uint64_t size)
     if (letter < 'a' || letter > 'z')
         (void)err_set(&b->failure, ANTLER_BUG, "axis letter '%c' is not one of a to z", letter);
     else
-        b->axes[letter - 'a'] = (graph_dim){.name = name, .size = size};
+        b->axes[letter - 'a'] = (graph_dim){.axis = name, .size = size};
 }
 
 void builder_layer(builder *b, int32_t layer)
@@ -57,7 +57,7 @@ void builder_layer(builder *b, int32_t layer)
 /* NULL (and the failure set) when the letter has no axis. */
 static const graph_dim *axis_of(builder *b, char letter)
 {
-    if (letter >= 'a' && letter <= 'z' && b->axes[letter - 'a'].name)
+    if (letter >= 'a' && letter <= 'z' && b->axes[letter - 'a'].axis)
         return &b->axes[letter - 'a'];
     (void)err_set(&b->failure, ANTLER_BUG, "formula letter '%c' has no axis", letter);
     return NULL;
@@ -307,7 +307,12 @@ antler_status builder_finish(builder *b, uint32_t tokens, graph **out, antler_er
     graph *g = ARENA_ARRAY(b->a, graph, 1);
     if (!g)
         return err_no_memory(err);
-    *g = (graph){.nops = b->nops, .ops = b->ops, .ntensors = b->ntensors, .tensors = b->tensors, .tokens = tokens};
+    *g = (graph){.nops = b->nops,
+                 .ops = b->ops,
+                 .ntensors = b->ntensors,
+                 .tensors = b->tensors,
+                 .element_bytes = b->element_bytes,
+                 .tokens = tokens};
     antler_status status = add_totals(g, err);
     if (!status)
         *out = g;

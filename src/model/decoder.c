@@ -36,17 +36,17 @@ decoder decoder_start(builder *b, const decoder_shape *s, const antler_workload 
 {
     bool prefill = w->phase == ANTLER_PREFILL;
     uint64_t tokens = prefill ? w->context : 1;
-    builder_axis(b, 'm', prefill ? "token" : "batch", w->batch * tokens);
+    builder_axis(b, 'm', "batch", w->batch * tokens);
     builder_axis(b, 'b', "batch", w->batch);
     builder_axis(b, 't', "position", tokens);
     builder_axis(b, 'h', "hidden", s->hidden);
-    builder_axis(b, 'q', "qkv", (s->heads + 2 * s->kv_heads) * s->head_dim);
-    builder_axis(b, 'g', "kv_head", s->kv_heads);
+    builder_axis(b, 'q', "heads", (s->heads + 2 * s->kv_heads) * s->head_dim);
+    builder_axis(b, 'g', "heads", s->kv_heads);
     builder_axis(b, 'r', "query", s->heads / s->kv_heads);
     builder_axis(b, 'd', "head_dim", s->head_dim);
     builder_axis(b, 'a', "heads", s->heads * s->head_dim);
     builder_axis(b, 'f', "ffn", s->ffn);
-    builder_axis(b, 'u', "gate_up", 2 * s->ffn);
+    builder_axis(b, 'u', "ffn", 2 * s->ffn);
     builder_axis(b, 'v', "vocabulary", s->vocabulary);
     builder_axis(b, 'p', "position_row", s->positions);
     return (decoder){.b = b, .shape = s, .phase = w->phase, .batch = w->batch, .context = w->context};
@@ -64,8 +64,8 @@ void decoder_layer(decoder *d, int32_t layer)
 
 tensor_ref decoder_embed(decoder *d)
 {
-    tensor_ref ids = builder_indices(d->b, "token_ids", "m");
     d->embedding = builder_weight(d->b, "embedding.weight", "vh");
+    tensor_ref ids = builder_indices(d->b, "token_ids", "m");
     tensor_ref x = builder_op(d->b, OP_GATHER, "embedding", "mh,m->mh", (tensor_ref[]){d->embedding, ids});
     if (d->shape->positions == 0)
         return x;

@@ -46,7 +46,7 @@ uint64_t graph_hbm_bytes(const graph *g)
     return bytes;
 }
 
-double graph_flops(const graph *g)
+double graph_total_flops(const graph *g)
 {
     double flops = 0;
     for (uint32_t i = 0; i < g->nops; i++)

@@ -43,7 +43,7 @@ typedef struct graph_tensor {
 } graph_tensor;
 
 typedef struct graph_dim {
-    const char *name; /* dims of one name lie along the same axis of the model in every operator: `batch`, `kv_head` */
+    const char *axis; /* of the model, `heads`: dims of one axis can be cut alike in every operator (docs/MODEL.md) */
     uint64_t size;
     dim_role role;
 } graph_dim;
@@ -79,6 +79,7 @@ typedef struct graph {
     graph_op *ops; /* in execution order */
     uint32_t ntensors;
     graph_tensor *tensors;
+    double element_bytes;        /* of weights, KV cache and activations: the workload's dtype */
     uint64_t parameters;         /* of the model, whether read in this run or not */
     uint64_t hbm_resident_bytes; /* all weights and the whole KV cache: what must fit in HBM */
     uint32_t tokens;             /* produced by one run: batch for decode */
@@ -101,7 +102,7 @@ uint64_t graph_operand_bytes(const graph *g, const graph_op *op, const graph_ope
 uint64_t graph_tensor_elements(const graph_tensor *t);
 uint64_t graph_tensor_bytes(const graph_tensor *t);
 /* Multiply-adds count two, all operators. */
-double graph_flops(const graph *g);
+double graph_total_flops(const graph *g);
 /* Bytes written to HBM in one run. */
 uint64_t graph_store_bytes(const graph *g);
 

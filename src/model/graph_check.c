@@ -137,10 +137,10 @@ static antler_status check_dims(const graph_op *op, antler_error *err)
     double product = 1;
     for (uint8_t d = 0; d < op->ndims; d++) {
         dim_role role = ROLE_M;
-        if (op->dim[d].size == 0 || !op->dim[d].name)
-            return broken(err, op, "dim %d has no size or no name", d);
+        if (op->dim[d].size == 0 || !op->dim[d].axis)
+            return broken(err, op, "dim %d has no size or no axis", d);
         if (!role_by_span(op, d, &role) || role != op->dim[d].role)
-            return broken(err, op, "dim %s has a role that its operands do not give it", op->dim[d].name);
+            return broken(err, op, "dim %s has a role that its operands do not give it", op->dim[d].axis);
         product *= (double)op->dim[d].size;
     }
     if (op->flops != (op->kind == OP_MATMUL ? 2 * product : 0))

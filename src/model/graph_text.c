@@ -22,7 +22,7 @@ static void print_operand(const graph *g, const graph_op *op, const graph_operan
     const graph_tensor *t = &g->tensors[o->tensor];
     fprintf(out, "%s%s%s[", t->name, o->view ? "." : "", o->view ? o->view : "");
     for (uint8_t i = 0; i < o->naxes; i++)
-        fprintf(out, "%s%s", i ? "," : "", op->dim[o->dim[i]].name);
+        fprintf(out, "%s%s", i ? "," : "", op->dim[o->dim[i]].axis);
     fprintf(out, "] %" PRIu64 " B%s", graph_operand_bytes(g, op, o), tensor_marks[t->kind]);
 }
 
@@ -31,7 +31,7 @@ static void print_op(const graph *g, uint32_t index, FILE *out)
     const graph_op *op = &g->ops[index];
     fprintf(out, "%" PRIu32 " %s %s", index, op->name, kind_names[op->kind]);
     for (uint8_t d = 0; d < op->ndims; d++)
-        fprintf(out, " %s:%s=%" PRIu64, role_names[op->dim[d].role], op->dim[d].name, op->dim[d].size);
+        fprintf(out, " %s:%s=%" PRIu64, role_names[op->dim[d].role], op->dim[d].axis, op->dim[d].size);
     fputs(" |", out);
     for (uint8_t i = 0; i < op->ninputs; i++) {
         fputs(i ? " , " : " ", out);
@@ -52,7 +52,7 @@ antler_status graph_print(const graph *g, FILE *out, antler_error *err)
     fprintf(out,
             "graph: %" PRIu32 " operators, %" PRIu64 " parameters, %" PRIu64 " B resident in HBM, %" PRIu64
             " B read, %" PRIu64 " B written, %.0f FLOP, %" PRIu32 " tokens\n",
-            g->nops, g->parameters, g->hbm_resident_bytes, graph_hbm_bytes(g), graph_store_bytes(g), graph_flops(g),
+            g->nops, g->parameters, g->hbm_resident_bytes, graph_hbm_bytes(g), graph_store_bytes(g), graph_total_flops(g),
             g->tokens);
     for (uint32_t i = 0; i < g->nops; i++)
         print_op(g, i, out);

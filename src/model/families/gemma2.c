@@ -55,8 +55,8 @@ static tensor_ref gemma2_ffn(decoder *d, tensor_ref x)
 
 static void gemma2_build(decoder *d)
 {
-    decoder_rotary_tables(d);
     tensor_ref x = decoder_embed(d);
+    decoder_rotary_tables(d);
     x = builder_op(d->b, OP_UNARY, "embedding_scale", "mh->mh", &x);
     for (uint64_t layer = 0; layer < d->shape->layers; layer++) {
         decoder_layer(d, (int32_t)layer);

@@ -48,8 +48,8 @@ static tensor_ref llama_ffn(decoder *d, tensor_ref x)
 
 static void llama_build(decoder *d)
 {
-    decoder_rotary_tables(d);
     tensor_ref x = decoder_embed(d);
+    decoder_rotary_tables(d);
     for (uint64_t layer = 0; layer < d->shape->layers; layer++) {
         decoder_layer(d, (int32_t)layer);
         x = decoder_add(d, "attention_residual", x, llama_attention(d, x));

@@ -83,7 +83,7 @@ static void check_sums(const family *f, const decoder_shape *s, const antler_wor
         attention += 4 * tokens * (prefill ? context : sees) * s->heads * s->head_dim;
     }
     uint64_t flops = 2 * tokens * s->layers * layer.matmul + attention + 2 * w->batch * table;
-    assert_true(graph_flops(g) == (double)flops);
+    assert_true(graph_total_flops(g) == (double)flops);
     assert_int_equal(g->hbm_resident_bytes, 2 * (g->parameters + kept));
     assert_int_equal(graph_store_bytes(g), 2 * (prefill ? kept : 2 * s->layers * w->batch * width));
 

@@ -101,7 +101,7 @@ static void llama_flops_are_the_closed_form(void **state)
         const decoder_shape *s = &f.model->shape;
         uint64_t matmul = f.g->parameters - s->vocabulary * s->hidden - (2 * s->layers + 1) * s->hidden;
         uint64_t flops = 2 * 32 * matmul + 4 * 32 * s->heads * s->head_dim * 2048 * s->layers;
-        assert_true(graph_flops(f.g) == (double)flops);
+        assert_true(graph_total_flops(f.g) == (double)flops);
         end(&f);
     }
 }
@@ -113,13 +113,13 @@ static void attention_has_its_true_shapes(void **state)
     fixture f = build("llama2-70b", ANTLER_DECODE, 32, 2048, ANTLER_FP16);
     const graph_op *scores = op_named(f.g, "layer79.scores");
     const graph_dim want[] = {{"batch", 32, ROLE_BATCH},
-                              {"kv_head", 8, ROLE_BATCH},
+                              {"heads", 8, ROLE_BATCH},
                               {"query", 8, ROLE_M},
                               {"head_dim", 128, ROLE_K},
                               {"context", 2048, ROLE_N}};
     assert_int_equal(scores->ndims, 5);
     for (size_t i = 0; i < 5; i++) {
-        assert_string_equal(scores->dim[i].name, want[i].name);
+        assert_string_equal(scores->dim[i].axis, want[i].axis);
         assert_int_equal(scores->dim[i].size, want[i].size);
         assert_int_equal(scores->dim[i].role, want[i].role);
     }
@@ -226,7 +226,7 @@ static void prefill_is_the_closed_form(void **state)
     uint64_t head = s->vocabulary * s->hidden;
     uint64_t layers = f.g->parameters - 2 * head - (2 * s->layers + 1) * s->hidden;
     uint64_t flops = 2 * 2 * 512 * layers + 2 * 2 * head + 4 * 2 * 512 * 512 * s->heads * s->head_dim * s->layers;
-    assert_true(graph_flops(f.g) == (double)flops);
+    assert_true(graph_total_flops(f.g) == (double)flops);
     assert_int_equal(graph_store_bytes(f.g), 2 * 2 * s->layers * 2 * 512 * s->kv_heads * s->head_dim);
     assert_int_equal(f.g->hbm_resident_bytes, 2 * f.g->parameters + kv_bytes(f.g));
     /* no cache is read: weights, less the embedding's rows that no token picked */
