@@ -39,7 +39,7 @@ static uint32_t parts_along(const graph_op *op, const graph_operand *o, const ui
 {
     uint32_t along = 1;
     for (uint8_t i = 0; i < o->naxes; i++)
-        if (strcmp(op->dim[o->dim[i]].name, axis) == 0)
+        if (strcmp(op->dim[o->dim[i]].axis, axis) == 0)
             along *= parts[o->dim[i]];
     return along;
 }
@@ -53,7 +53,7 @@ static bool same_cut(const graph_op *from, const uint32_t *from_parts, const gra
             return false;
     }
     for (uint8_t i = 0; i < reads->naxes; i++) {
-        const char *axis = to->dim[reads->dim[i]].name;
+        const char *axis = to->dim[reads->dim[i]].axis;
         if (parts_along(from, &from->output, from_parts, axis) != parts_along(to, reads, to_parts, axis))
             return false;
     }
@@ -224,7 +224,7 @@ antler_status shard_graph(const graph *g, const machine *m, arena *a, shard **ou
                  .chips = chips,
                  .chip_bps = machine_capacities(m)[RES_CHIP_IN],
                  .hbm_bps = machine_hbm_bps(m),
-                 .chip_flops = machine_peak_flops(m, g->tensors[0].element_bytes) / chips,
+                 .chip_flops = machine_peak_flops(m, g->element_bytes) / chips,
                  .shards = shards};
     if (chips > 1)
         descend(&s);

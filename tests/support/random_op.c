@@ -57,7 +57,7 @@ random_graph *random_op(arena *a, random_state *r)
     g->op.kind = kinds[random_in(r, 0, 4)];
     g->op.ndims = (uint8_t)random_in(r, 1, 4);
     for (uint8_t d = 0; d < g->op.ndims; d++)
-        g->op.dim[d] = (graph_dim){.name = "d", .size = random_in(r, 1, 9), .role = random_role(g->op.kind, r)};
+        g->op.dim[d] = (graph_dim){.axis = "d", .size = random_in(r, 1, 9), .role = random_role(g->op.kind, r)};
     if (g->op.kind == OP_MATMUL)
         matmul_operands(g);
     else
