@@ -48,7 +48,7 @@ static bool same_cut(const graph_op *from, const uint32_t *from_parts, const gra
                      const uint32_t *to_parts)
 {
     for (uint8_t i = 0; i < from->output.naxes; i++) {
-        const char *axis = from->dim[from->output.dim[i]].name;
+        const char *axis = from->dim[from->output.dim[i]].axis;
         if (parts_along(from, &from->output, from_parts, axis) != parts_along(to, reads, to_parts, axis))
             return false;
     }
