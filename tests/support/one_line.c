@@ -13,7 +13,8 @@
 
 static const char defaults[] =
     "chips=1; inter_chip.topology=all-to-all; inter_chip.latency=0 s; chip.cores=4; chip.clock=1 GHz; core.sram=64 KiB;"
-    "core.reserved=0 B; core.sram_bandwidth=16 B/cycle; core.overlap=none; core.kernels=ipu-mk2; noc.topology=all-to-all;"
+    "core.reserved=0 B; core.sram_bandwidth=16 B/cycle; core.overlap=none; core.kernels=ipu-mk2; "
+    "noc.topology=all-to-all;"
     "noc.bandwidth=1 GB/s; noc.hop=0 s; noc.sync=100 ns; noc.multicast=yes; hbm.bandwidth=10 GB/s; hbm.channels=2;"
     "hbm.capacity=1 GiB; hbm.latency=0 s; hbm.burst=64 B; hbm.placement=edges";
 

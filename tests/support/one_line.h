@@ -4,8 +4,8 @@
 
 #include "machine/machine.h"
 
-/* Keys of a hwspec over defaults that make a small all-to-all chip: 4 cores of 64 KiB at 1 GHz with ipu-mk2 kernels, 1 GB/s
- * ports, 100 ns syncs, 10 GB/s of HBM over 2 channels. Fails the test on a wrong key or value. */
+/* Keys of a hwspec over defaults that make a small all-to-all chip: 4 cores of 64 KiB at 1 GHz with ipu-mk2 kernels, 1
+ * GB/s ports, 100 ns syncs, 10 GB/s of HBM over 2 channels. Fails the test on a wrong key or value. */
 machine *machine_from(arena *a, const char *line);
 
 #endif
