@@ -42,11 +42,14 @@ typedef struct graph_tensor {
 } graph_tensor;
 
 typedef struct graph_dim {
-    const char *name;
+    const char
+        *axis; /* axis of the model that the dim lies along ("heads"): cuts of different operators compare by it */
     uint64_t size;
     dim_role role;
 } graph_dim;
 
+/* What an operator reads of (or writes to) a tensor: the elements that its dims span, which may be a part of the
+ * tensor. */
 typedef struct graph_operand {
     int32_t tensor;
     uint8_t naxes;
