@@ -48,7 +48,7 @@ refuses '^bad\.yaml' check bad.yaml
 
 # models
 model '2:[0-9]+: ' 's/\["LlamaForCausalLM"\],/["LlamaForCausalLM",,/'
-model '[0-9]+.*num_attention_heads' 's/"num_attention_heads": 8/"num_attention_heads": 7/'
+model '[0-9]+: .*num_attention_heads' 's/"num_attention_heads": 8/"num_attention_heads": 12/'
 model '[0-9]+.*hidden_size' '/"hidden_size"/d'
 model '[0-9]+.*num_hidden_layers' 's/"num_hidden_layers": 2/"num_hidden_layers": -2/'
 
