@@ -28,6 +28,9 @@ typedef struct antler_workload {
  *  Errors: ANTLER_BAD_INPUT names the file and the field that is missing or wrong. */
 ANTLER_API antler_status antler_model_load(const char *source, antler_model **out, antler_error *err);
 ANTLER_API const char *antler_model_name(const antler_model *model);
+/** What was read of the config, as canonical JSON (keys sorted, no blanks): equal for models that run equally, whatever
+ *  their file or name. Lives as long as the model. */
+ANTLER_API const char *antler_model_content(const antler_model *model);
 ANTLER_API void antler_model_free(antler_model *model);
 
 /** `decode` <-> ANTLER_DECODE and so on; ANTLER_BAD_INPUT lists the accepted words. */

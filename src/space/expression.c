@@ -25,6 +25,7 @@ struct expression_scope {
     size_t count;
     bool own;     /* SQL of this file is compiled, not a user's */
     int nselects; /* in the user's expression so far, the one around it included */
+    bool denied;  /* it asked for what it may not have */
 };
 
 struct expression {
@@ -41,23 +42,28 @@ static bool listed(const char *word, const char *const *words, size_t count)
     return false;
 }
 
+static bool allowed(expression_scope *scope, int action, const char *a, const char *b)
+{
+    switch (action) {
+    case SQLITE_SELECT:
+        return ++scope->nselects == 1;
+    case SQLITE_READ: /* of column b of table a; of no column where only rows are counted */
+        return strcmp(a, "point") == 0 && (*b == '\0' || listed(b, scope->columns, scope->count));
+    case SQLITE_FUNCTION:
+        return listed(b, pure_functions, sizeof pure_functions / sizeof *pure_functions);
+    default:
+        return false;
+    }
+}
+
 static int authorize(void *data, int action, const char *a, const char *b, const char *database, const char *trigger)
 {
     expression_scope *scope = data;
     (void)database, (void)trigger;
-    if (scope->own)
+    if (scope->own || allowed(scope, action, a, b))
         return SQLITE_OK;
-    switch (action) {
-    case SQLITE_SELECT:
-        return ++scope->nselects == 1 ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_READ: /* of column b of table a; of no column where only rows are counted */
-        return strcmp(a, "point") == 0 && (*b == '\0' || listed(b, scope->columns, scope->count)) ? SQLITE_OK
-                                                                                                  : SQLITE_DENY;
-    case SQLITE_FUNCTION:
-        return listed(b, pure_functions, sizeof pure_functions / sizeof *pure_functions) ? SQLITE_OK : SQLITE_DENY;
-    default:
-        return SQLITE_DENY;
-    }
+    scope->denied = true;
+    return SQLITE_DENY;
 }
 
 static antler_status sqlite_failed(const expression_scope *scope, antler_error *err)
@@ -160,7 +166,7 @@ static antler_status refuse(const expression_scope *scope, int code, antler_erro
     const char *message = sqlite3_errmsg(scope->db);
     if (code == SQLITE_NOMEM)
         return err_no_memory(err);
-    if (code == SQLITE_AUTH)
+    if (scope->denied)
         return err_set(err, ANTLER_BAD_INPUT,
                        "reaches outside the point: %s; only its own columns and functions like min, max and round are "
                        "allowed",
@@ -182,6 +188,7 @@ static antler_status prepare(expression_scope *scope, const char *before, const 
     if (!text)
         return err_no_memory(err);
     scope->nselects = 0;
+    scope->denied = false;
     int code = sqlite3_prepare_v3(scope->db, text, -1, SQLITE_PREPARE_PERSISTENT, out, &rest);
     antler_status status = code == SQLITE_OK ? ANTLER_OK : refuse(scope, code, err);
     if (!status && *rest != '\0')

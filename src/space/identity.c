@@ -52,21 +52,23 @@ static json_t *hwspec_json(const antler_hwspec *spec)
     return object;
 }
 
-static json_t *point_json(const identity_input *in)
+static json_t *point_json(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,
+                          const char *design)
 {
-    char model[DIGEST];
-    digest(in->model_json, model);
+    char content[DIGEST];
+    digest(antler_model_content(model), content);
     /* A value that could not be made is NULL, and json_pack then gives NULL. */
     return json_pack("{s:i, s:s, s:s, s:o, s:s, s:{s:s, s:s}, s:{s:s, s:I, s:I, s:s}}", "schema", SCHEMA_VERSION,
-                     "tool", ANTLER_VERSION, "hwspec_name", in->hwspec->name, "hwspec", hwspec_json(in->hwspec),
-                     "design", in->design, "model", "name", in->model_name, "digest", model, "workload", "phase",
-                     antler_phase_name(in->workload.phase), "batch", (json_int_t)in->workload.batch, "context",
-                     (json_int_t)in->workload.context, "dtype", antler_dtype_name(in->workload.dtype));
+                     "tool", ANTLER_VERSION, "hwspec_name", spec->name, "hwspec", hwspec_json(spec), "design", design,
+                     "model", "name", antler_model_name(model), "digest", content, "workload", "phase",
+                     antler_phase_name(w->phase), "batch", (json_int_t)w->batch, "context", (json_int_t)w->context,
+                     "dtype", antler_dtype_name(w->dtype));
 }
 
-antler_status identity_make(const identity_input *in, arena *a, identity *out, antler_error *err)
+antler_status identity_make(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,
+                            const char *design, arena *a, identity *out, antler_error *err)
 {
-    json_t *point = point_json(in);
+    json_t *point = point_json(spec, model, w, design);
     char *text = point ? json_dumps(point, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
     json_decref(point);
     identity id = {.json = text ? arena_strdup(a, text) : NULL};

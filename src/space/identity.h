@@ -15,16 +15,9 @@ typedef struct identity {
     char hash[33];    /* XXH128 of json, hexadecimal */
 } identity;
 
-typedef struct identity_input {
-    const antler_hwspec *hwspec;
-    const char *model_name;
-    const char *model_json; /* the model's content; only a digest of it is stored */
-    antler_workload workload;
-    const char *design;
-} identity_input;
-
 /* The name of a sweep, a file's path or the number of threads are not part of it; the model's content, the version of
  * the schema and that of the tool are. */
-antler_status identity_make(const identity_input *in, arena *a, identity *out, antler_error *err);
+antler_status identity_make(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,
+                            const char *design, arena *a, identity *out, antler_error *err);
 
 #endif

@@ -40,14 +40,14 @@ static const char *field_type(field_kind kind)
 }
 
 /* The unit of one of the column's: a scale of 1e9 bytes/s is "1 GB/s". */
-static void field_unit(const field *f, char *unit, size_t size)
+static void field_unit(const field *f, char *name, size_t size)
 {
     char one[64];
     if (f->kind != FIELD_QUANTITY)
         return;
     unit_format((quantity){.value = f->column_scale}, f->unit, one, sizeof one);
     const char *blank = strchr(one, ' ');
-    (void)snprintf(unit, size, "%.15s", blank ? blank + 1 : "");
+    (void)snprintf(name, size, "%.15s", blank ? blank + 1 : "");
 }
 
 static void add(schema *s, schema_column column)
