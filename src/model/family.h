@@ -1,23 +1,24 @@
-/* A model family: how its config names things, and the operators that it is made of. One file a family in families/,
- * one line in family.c's table. */
+/* Model families: how the config of one `model_type` is read and what its operators are.
+ *
+ * Adding one is a file in families/ and a line in family.c. */
 #ifndef MODEL_FAMILY_H
 #define MODEL_FAMILY_H
 
-#include "model/builder.h"
-#include "model/hf.h"
+#include "model/decoder.h"
 
-typedef struct model_family {
-    const char *model_type;
-    /* Keys of config.json for each size; NULL: the family has no such size. */
-    const char *hidden, *layers, *heads, *kv_heads, *head_dim, *ffn, *vocabulary, *positions;
-    uint64_t (*parameters)(const hf_config *c);
-    /* All operators of one run, in execution order. */
-    void (*build)(graph_builder *b, const hf_config *c, const antler_workload *w);
-} model_family;
-
-extern const model_family family_llama;
+typedef struct family {
+    const char *model_type; /* of the config */
+    const char *doc;        /* one line for `list models` */
+    antler_status (*read)(const hf_config *c, decoder_shape *out, antler_error *err);
+    void (*build)(decoder *d); /* every operator of one run, in order; failures stick to d->b */
+} family;
 
 /* NULL-ended. */
-extern const model_family *const model_families[];
+extern const family *const families[];
+
+extern const family llama_family, opt_family, gemma2_family;
+
+/* The family that the config names, or an error that lists the known ones. */
+antler_status family_of(const hf_config *c, const family **out, antler_error *err);
 
 #endif

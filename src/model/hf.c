@@ -1,131 +1,161 @@
+/* jansson parses; every value is then asked for by key, with its type and range. */
 #include "model/hf.h"
 
-#include <jansson.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "model/family.h"
+#include "model/json_place.h"
 
-#define LARGEST_SIZE 16777216 /* 2^24: no dimension of a network comes near */
-#define MOST_LAYERS  4096
-
-typedef struct reader {
-    const char *text, *file;
-    json_t *root;
-    antler_error *err;
-} reader;
-
-/* The line on which a top-level key is written, by its first mention; 0 when it is not there. */
-static unsigned line_of(const reader *r, const char *key)
+/* jansson quotes the text near the error, which may hold line breaks; a message is one line. */
+static void one_line(char *text)
 {
-    char quoted[64];
-    (void)snprintf(quoted, sizeof quoted, "\"%s\"", key);
-    const char *at = strstr(r->text, quoted);
-    if (!at)
-        return 0;
-    unsigned line = 1;
-    for (const char *c = r->text; c < at; c++)
-        line += *c == '\n';
-    return line;
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = ' ';
 }
 
-static antler_status wrong(const reader *r, const char *key, const char *what)
+antler_status hf_open(const char *path, const char *text, size_t size, hf_config *out, antler_error *err)
 {
-    return err_at(r->err, ANTLER_BAD_INPUT, r->file, line_of(r, key), 0, "'%s' %s", key, what);
-}
-
-/* A size under `key`; `fallback` 0: required. A NULL key reads as 0. */
-static antler_status read_size(const reader *r, const char *key, uint64_t fallback, uint64_t most, uint64_t *out)
-{
-    *out = fallback;
-    if (!key)
-        return ANTLER_OK;
-    const json_t *value = json_object_get(r->root, key);
-    if (!value || json_is_null(value)) {
-        if (fallback > 0)
-            return ANTLER_OK;
-        return err_at(r->err, ANTLER_BAD_INPUT, r->file, 1, 0,
-                      "'%s' is missing; a %s model needs it, for example \"%s\": 4096", key,
-                      json_string_value(json_object_get(r->root, "model_type")), key);
+    json_place deep;
+    if (json_deeper_than(text, size, HF_MAX_LEVELS, &deep))
+        return err_at(err, ANTLER_BAD_INPUT, path, deep.line, deep.column,
+                      "nested deeper than %d levels; a config is nearly flat", HF_MAX_LEVELS);
+    json_error_t why;
+    errno = 0; /* jansson calls some failed allocations syntax errors; malloc says what they were */
+    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
+    if (!root && errno == ENOMEM)
+        return err_no_memory(err);
+    if (!root) {
+        one_line(why.text);
+        unsigned line = why.line > 0 ? (unsigned)why.line : 1;
+        unsigned column = why.column > 0 ? (unsigned)why.column : 1;
+        return err_at(err, ANTLER_BAD_INPUT, path, line, column, "malformed JSON: %s", why.text);
     }
-    if (!json_is_integer(value) || json_integer_value(value) < 1 || (uint64_t)json_integer_value(value) > most)
-        return wrong(r, key, "must be a whole number above zero and of a sane size");
-    *out = (uint64_t)json_integer_value(value);
+    if (!json_is_object(root)) {
+        json_decref(root);
+        return err_at(err, ANTLER_BAD_INPUT, path, 1, 1, "is not a model config; it must be a JSON object {...}");
+    }
+    *out = (hf_config){.path = path, .text = text, .size = size, .root = root};
     return ANTLER_OK;
 }
 
-static antler_status find_family(const reader *r, hf_config *c, const model_family **family)
+void hf_close(hf_config *c)
 {
-    const char *type = json_string_value(json_object_get(r->root, "model_type"));
-    char known[256] = "";
-    for (size_t i = 0; model_families[i]; i++) {
-        if (type && strcmp(type, model_families[i]->model_type) == 0) {
-            *family = model_families[i];
-            (void)snprintf(c->model_type, sizeof c->model_type, "%s", type);
-            return ANTLER_OK;
-        }
-        size_t used = strlen(known);
-        (void)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", model_families[i]->model_type);
+    json_decref(c->root);
+    c->root = NULL;
+}
+
+antler_status hf_error(const hf_config *c, const char *key, antler_error *err, const char *fmt, ...)
+{
+    char message[512];
+    va_list args;
+    va_start(args, fmt);
+    (void)vsnprintf(message, sizeof message, fmt, args);
+    va_end(args);
+    one_line(message); /* values of the config may be quoted in it */
+    json_place place = json_key_place(c->text, c->size, key);
+    return err_at(err, ANTLER_BAD_INPUT, c->path, place.line, place.column, "%s: %s", key, message);
+}
+
+/* The value of a key, NULL when it is absent. jansson 2.14 goes on when its string buffer cannot grow, a letter short:
+ * a key that the text has and the object has not was lost that way, and must not pass for an absent one. */
+static antler_status find(const hf_config *c, const char *key, const json_t **out, antler_error *err)
+{
+    *out = json_object_get(c->root, key);
+    return *out || json_key_place(c->text, c->size, key).column == 0 ? ANTLER_OK : err_no_memory(err);
+}
+
+static antler_status missing(const hf_config *c, const hf_field *f, antler_error *err)
+{
+    if (f->kind == HF_COUNT)
+        return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s', a whole number from 1 to %" PRIu64,
+                      f->key, f->max);
+    return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s'", f->key);
+}
+
+static antler_status read_count(const hf_config *c, const hf_field *f, const json_t *value, uint64_t *out,
+                                antler_error *err)
+{
+    json_int_t number = json_integer_value(value); /* 0 when it is none */
+    if (number < 1 || (uint64_t)number > f->max)
+        return hf_error(c, f->key, err, "must be a whole number from 1 to %" PRIu64, f->max);
+    *out = (uint64_t)number;
+    return ANTLER_OK;
+}
+
+static antler_status read_field(const hf_config *c, const hf_field *f, void *into, antler_error *err)
+{
+    const json_t *value;
+    antler_status status = find(c, f->key, &value, err);
+    bool *flag = (bool *)((char *)into + f->offset);
+    if (status)
+        return status;
+    if (!value && f->required)
+        return missing(c, f, err);
+    if (f->kind == HF_CAP && json_is_null(value))
+        *flag = false;
+    if (!value || (json_is_null(value) && !f->required))
+        return ANTLER_OK;
+    switch (f->kind) {
+    case HF_COUNT:
+        return read_count(c, f, value, (uint64_t *)(void *)((char *)into + f->offset), err);
+    case HF_FLAG:
+        if (!json_is_boolean(value))
+            return hf_error(c, f->key, err, "must be true or false");
+        *flag = json_is_true(value);
+        return ANTLER_OK;
+    case HF_CAP:
+        if (!(json_number_value(value) > 0))
+            return hf_error(c, f->key, err, "must be a number above 0, or null");
+        *flag = true;
+        return ANTLER_OK;
     }
-    if (!type)
-        return err_at(r->err, ANTLER_BAD_INPUT, r->file, 1, 0, "'model_type' is missing; known families: %s", known);
-    return err_at(r->err, ANTLER_BAD_INPUT, r->file, line_of(r, "model_type"), 0,
-                  "model_type '%.40s' is not known; known families: %s", type, known);
+    return err_set(err, ANTLER_BUG, "field '%s' of an unknown kind", f->key);
 }
 
-static antler_status read_heads(const reader *r, const model_family *f, hf_config *c)
+antler_status hf_read(const hf_config *c, const hf_field *fields, size_t count, void *into, antler_error *err)
 {
-    antler_status st = read_size(r, f->heads, 0, LARGEST_SIZE, &c->heads);
-    if (st == ANTLER_OK)
-        st = read_size(r, f->kv_heads, c->heads, LARGEST_SIZE, &c->kv_heads);
-    if (st != ANTLER_OK)
-        return st;
-    if (c->heads % c->kv_heads != 0)
-        return wrong(r, f->kv_heads, "must divide the number of attention heads");
-    bool given = f->head_dim && json_is_integer(json_object_get(r->root, f->head_dim));
-    if (!given && c->hidden % c->heads != 0)
-        return wrong(r, f->heads, "must divide the hidden size, unless 'head_dim' is given");
-    return read_size(r, f->head_dim, c->hidden / c->heads > 0 ? c->hidden / c->heads : 1, LARGEST_SIZE, &c->head_dim);
+    antler_status status = ANTLER_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = read_field(c, &fields[i], into, err);
+    return status;
 }
 
-static antler_status read_config(const reader *r, const model_family *f, hf_config *c)
+antler_status hf_word(const hf_config *c, const char *key, const char **out, antler_error *err)
 {
-    antler_status st = read_size(r, f->hidden, 0, LARGEST_SIZE, &c->hidden);
-    if (st == ANTLER_OK)
-        st = read_size(r, f->layers, 0, MOST_LAYERS, &c->layers);
-    if (st == ANTLER_OK)
-        st = read_heads(r, f, c);
-    if (st == ANTLER_OK)
-        st = read_size(r, f->ffn, 0, LARGEST_SIZE, &c->ffn);
-    if (st == ANTLER_OK)
-        st = read_size(r, f->vocabulary, 0, LARGEST_SIZE, &c->vocabulary);
-    if (st == ANTLER_OK && f->positions)
-        st = read_size(r, f->positions, 0, LARGEST_SIZE, &c->positions);
-    c->tied_embeddings = json_is_true(json_object_get(r->root, "tie_word_embeddings"));
-    return st;
+    const json_t *value;
+    antler_status status = find(c, key, &value, err);
+    if (status)
+        return status;
+    if (!value)
+        return err_at(err, ANTLER_BAD_INPUT, c->path, 1, 0, "missing field '%s', a string", key);
+    if (!json_is_string(value))
+        return hf_error(c, key, err, "must be a string");
+    *out = json_string_value(value);
+    return ANTLER_OK;
 }
 
-antler_status hf_parse(const char *text, const char *file, hf_config *out, const model_family **family,
-                       antler_error *err)
+antler_status hf_expect_flag(const hf_config *c, const char *key, bool value, antler_error *err)
 {
-    json_error_t syntax;
-    reader r = {.text = text, .file = file, .err = err};
-    r.root = json_loads(text, JSON_REJECT_DUPLICATES, &syntax);
-    if (!r.root)
-        return err_at(err, ANTLER_BAD_INPUT, file, (unsigned)syntax.line, (unsigned)syntax.column, "not JSON: %s",
-                      syntax.text);
-    hf_config c = {0};
-    const model_family *found = NULL;
-    antler_status st = json_is_object(r.root)
-                           ? find_family(&r, &c, &found)
-                           : err_at(err, ANTLER_BAD_INPUT, file, 1, 0, "a model's config must be a JSON object");
-    if (st == ANTLER_OK)
-        st = read_config(&r, found, &c);
-    json_decref(r.root);
-    if (st == ANTLER_OK) {
-        *out = c;
-        *family = found;
-    }
-    return st;
+    const json_t *found;
+    antler_status status = find(c, key, &found, err);
+    if (status)
+        return status;
+    if (!found || json_is_null(found) || (json_is_boolean(found) && json_is_true(found) == value))
+        return ANTLER_OK;
+    return hf_error(c, key, err, "no operators for this; it must be %s", value ? "true" : "false");
+}
+
+antler_status hf_expect_word(const hf_config *c, const char *key, const char *value, antler_error *err)
+{
+    const json_t *found;
+    antler_status status = find(c, key, &found, err);
+    if (status)
+        return status;
+    if (!found || (json_is_string(found) && strcmp(json_string_value(found), value) == 0))
+        return ANTLER_OK;
+    return hf_error(c, key, err, "no operators for this; it must be \"%s\"", value);
 }

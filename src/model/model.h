@@ -1,19 +1,19 @@
-/* The inside of a model, for this room and for the identity of points. */
+/* A loaded model: what its family read of the config. */
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
-#include <antler/model.h>
+#include <stddef.h>
 
 #include "model/family.h"
 
 struct antler_model {
-    char name[64];
-    hf_config config;
-    const model_family *family;
-    char *text; /* the file as read */
+    char *name;    /* file name without its ending; of `NAME/config.json`, NAME */
+    char *content; /* antler_model_content */
+    const family *family;
+    decoder_shape shape;
 };
 
-/* The file's text: what makes two models the same model. */
-const char *model_text(const antler_model *model);
+/* The loader without the file: `path` is for messages and the name. */
+antler_status model_parse(const char *path, const char *text, size_t size, antler_model **out, antler_error *err);
 
 #endif
