@@ -43,7 +43,7 @@ run 0 query one.db 'SELECT latency_ms FROM results LIMIT 1'
 says out '^ *ms$'
 run 0 query one.db 'SELECT * FROM results' --json
 run 0 query one.db 'SELECT * FROM results' --markdown
-refuses 'only a SELECT' query one.db 'DELETE FROM results'
+refuses 'only a SELECT' query one.db 'DELETE FROM points'
 refuses 'latency_ms' query one.db 'SELECT latncy_ms FROM results'
 run 0 pareto one.db --min latency_ms --min chip_cores --min hbm_bandwidth_gbps --where "design <> 'ideal'"
 says out '^ *id .*latency_ms'
