@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <sqlite3.h>
 
@@ -145,19 +146,23 @@ static antler_status prepare(store *s, antler_error *err)
 static antler_status open_file(store *s, antler_error *err)
 {
     bool fresh = false;
+    /* SQLite would open it for reading. */
+    if (access(s->path, F_OK) == 0 && access(s->path, W_OK) != 0)
+        return err_at(err, ANTLER_IO, s->path, 0, 0, "cannot be written: %s", strerror(errno));
     int code = sqlite3_open_v2(s->path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
     if (code == SQLITE_OK)
         code = sqlite3_busy_timeout(s->db, BUSY_MS);
     if (code != SQLITE_OK)
         return failed(s, err);
     antler_status status = check_kind(s, &fresh, err);
-    if (!status && sqlite3_db_readonly(s->db, "main") == 1)
-        return err_at(err, ANTLER_IO, s->path, 0, 0, "cannot be written: the file is read-only");
     if (!status && fresh)
         status = create(s, err);
     if (!status)
         status = use_wal(s, err);
-    return status ? status : prepare(s, err);
+    if (!status)
+        status = prepare(s, err);
+    /* A folder that takes no log file shows now, not after the first points. */
+    return status ? status : run(s, "BEGIN IMMEDIATE; COMMIT", err);
 }
 
 static void release(store *s)
