@@ -37,7 +37,7 @@ void progress_line(const progress *p, double now, char *text, size_t size)
     double rate = now > p->started ? (double)p->done / (now - p->started) : 0;
     char eta[32] = "?", best[128] = "";
     if (rate > 0) {
-        uint64_t s = (uint64_t)ceil((double)left / rate);
+        uint64_t s = (uint64_t)llround((double)left / rate);
         (void)snprintf(eta, sizeof eta, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60, s % 60);
     }
     if (p->best_ms > 0)
