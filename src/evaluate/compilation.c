@@ -38,7 +38,7 @@ antler_status compilation_fits(compilation *c)
         return err_set(c->err, ANTLER_INFEASIBLE,
                        "weights and KV cache need %.1f GB of HBM, %.1f GB are there: %.1f GB missing", needs / GB,
                        there / GB, (needs - there) / GB);
-    double element_bytes = c->graph->tensors[0].element_bytes;
+    double element_bytes = c->graph->element_bytes;
     if (!machine_supports(c->machine, element_bytes))
         return err_set(c->err, ANTLER_INFEASIBLE, "the chip's kernels have no times for elements of %g bytes",
                        element_bytes);

@@ -38,7 +38,7 @@ static antler_status compile(compilation *c)
 /* needs: a program or a bound. leaves: all metrics but the timing ones. */
 static antler_status measure(compilation *c, antler_metrics *out)
 {
-    double element_bytes = c->graph->tensors[0].element_bytes;
+    double element_bytes = c->graph->element_bytes;
     if (!c->scheduled.program) {
         metrics_of_bound(&c->scheduled, c->graph, c->machine, element_bytes, out);
         out->value[ANTLER_M_ideal_ratio] = 1;

@@ -122,7 +122,7 @@ static void walk_transfer(void *self, uint32_t source, uint32_t destination, dou
  * for each row: sums over rows and columns instead of pairs of cores. */
 static void walk_spread(walk *w, const traffic *t)
 {
-    uint32_t cores = transfers_cores(t);
+    uint32_t cores = traffic_cores(t);
     uint32_t columns = w->m->columns;
     double each = (double)t->bytes / cores;
     uint32_t rows = (cores + columns - 1) / columns;
@@ -141,7 +141,7 @@ static void walk_spread(walk *w, const traffic *t)
 /* Bytes between one attach point and all cores that take part, `each` bytes a core; `load`: towards the cores. */
 static void walk_attach(walk *w, const traffic *t, uint32_t attach, double each, bool load)
 {
-    uint32_t cores = transfers_cores(t);
+    uint32_t cores = traffic_cores(t);
     for (uint32_t core = 0; core < cores; core++)
         walk_route(w, load ? attach : core, load ? core : attach, each);
 }
@@ -149,7 +149,7 @@ static void walk_attach(walk *w, const traffic *t, uint32_t attach, double each,
 /* The same with multicast: each sub-group of cores that get the same bytes is the end of one tree. */
 static void walk_trees(walk *w, const traffic *t, uint32_t attach, double each)
 {
-    uint32_t cores = transfers_cores(t);
+    uint32_t cores = traffic_cores(t);
     for (uint32_t core = 0; core < cores; core++) {
         uint32_t member = transfers_member(t, core);
         if (member % t->ring != 0)

@@ -14,6 +14,7 @@ typedef struct kernel_parameters {
 
 typedef struct kernel_ops {
     const char *name;
+    double port_bytes_per_cycle; /* of the core's SRAM port, when the hwspec leaves it out; 0: it may not */
     /* Is the model given for elements of this size? */
     bool (*supports)(double element_bytes);
     /* Cycles of one call, the SRAM port not limiting. */

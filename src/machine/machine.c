@@ -32,9 +32,11 @@ static antler_status find_kernels(const antler_hwspec *spec, machine *m, antler_
     if (!m->kernels)
         return err_set(err, ANTLER_BAD_INPUT, "core.kernels '%s' is no kernel model; there are ipu-mk2 and parametric",
                        name);
+    bool port_given = hw_is_set(spec, HW_CORE_SRAM_BANDWIDTH);
     m->kernel_parameters = (kernel_parameters){
         .clock_hz = m->clock_hz,
-        .sram_bps = hw_number(spec, HW_CORE_SRAM_BANDWIDTH),
+        .sram_bps =
+            port_given ? hw_number(spec, HW_CORE_SRAM_BANDWIDTH) : m->kernels->port_bytes_per_cycle * m->clock_hz,
         .tile_m = hw_number(spec, HW_MATRIX_M),
         .tile_n = hw_number(spec, HW_MATRIX_N),
         .tile_k = hw_number(spec, HW_MATRIX_K),

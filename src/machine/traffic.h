@@ -36,4 +36,13 @@ typedef struct traffic {
     traffic_axis axes[TRAFFIC_MAX_AXES];
 } traffic;
 
+/* Cores that take part: the product of the axes. */
+static inline uint32_t traffic_cores(const traffic *t)
+{
+    uint32_t cores = 1;
+    for (uint8_t i = 0; i < t->naxes; i++)
+        cores *= t->axes[i].extent;
+    return cores;
+}
+
 #endif

@@ -1,13 +1,5 @@
 #include "machine/transfers.h"
 
-uint32_t transfers_cores(const traffic *t)
-{
-    uint32_t cores = 1;
-    for (uint8_t i = 0; i < t->naxes; i++)
-        cores *= t->axes[i].extent;
-    return cores;
-}
-
 uint32_t transfers_core(const traffic *t, uint32_t core, uint32_t member)
 {
     uint32_t result = 0;
@@ -43,7 +35,7 @@ uint32_t transfers_member(const traffic *t, uint32_t core)
 
 void transfers_walk(const traffic *t, transfer_sink *sink, void *self)
 {
-    uint32_t cores = transfers_cores(t);
+    uint32_t cores = traffic_cores(t);
     if (t->ring < 2)
         return;
     for (uint32_t core = 0; core < cores; core++) {

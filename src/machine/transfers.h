@@ -11,9 +11,6 @@ typedef void transfer_sink(void *self, uint32_t source, uint32_t destination, do
  * shift goes to the next member alone. */
 void transfers_walk(const traffic *t, transfer_sink *sink, void *self);
 
-/* Cores that take part: the product of the axes. */
-uint32_t transfers_cores(const traffic *t);
-
 /* Number of `core` within its group: its coordinates along member axes, in mixed radix, first axis outermost. */
 uint32_t transfers_member(const traffic *t, uint32_t core);
 

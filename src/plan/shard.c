@@ -224,7 +224,7 @@ antler_status shard_graph(const graph *g, const machine *m, arena *a, shard **ou
                  .chips = chips,
                  .chip_bps = machine_capacities(m)[RES_CHIP_IN],
                  .hbm_bps = machine_hbm_bps(m),
-                 .chip_flops = machine_peak_flops(m, g->tensors[0].element_bytes) / chips,
+                 .chip_flops = machine_peak_flops(m, g->element_bytes) / chips,
                  .shards = shards};
     if (chips > 1)
         descend(&s);

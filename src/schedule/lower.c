@@ -86,7 +86,7 @@ antler_status lower_op(const graph *g, uint32_t index, const shard *s, const pla
     plan_preload_traffic(g, op, s, p, state, m, &out->preload, &redistribute);
     kernel_call step = plan_step_kernel(g, op, s, p, m);
     kernel_call reduction = plan_reduce_kernel(g, op, s, p, m);
-    uint32_t around = (p->gather_bytes > 0 ? 1 : 0) + (reduction.k > 1 ? 1 : 0);
+    uint32_t around = (p->gather_bytes > 0 ? 1U : 0U) + (reduction.k > 1 ? 1U : 0U);
     exchange_phase(out, PHASE_RELAYOUT, x.relayout, x.nrelayout);
     exchange_phase(out, PHASE_REDISTRIBUTE, &redistribute, 1);
     compute_phase(out, p, &step, &x, p->syncs - SYNCS_AN_EXCHANGE * around);

@@ -57,6 +57,24 @@ static void links(sim_result *r, const double *moved, const machine *m)
     r->noc_mean_util /= count > 0 ? count : 1;
 }
 
+/* Bytes that cores receive over the NoC, as the program states its traffic. */
+static double received_bytes(const program *p)
+{
+    double bytes = 0;
+    for (uint32_t i = 0; i < p->nops; i++) {
+        const program_op *op = &p->ops[i];
+        if (program_preloads(op))
+            bytes += (double)op->preload.bytes * traffic_cores(&op->preload);
+        for (uint8_t j = 0; j < op->nphases; j++)
+            for (uint8_t k = 0; k < op->phases[j].ntraffic; k++) {
+                const traffic *t = &op->phases[j].traffic[k];
+                if (t->pattern != TRAFFIC_HBM_STORE)
+                    bytes += (double)t->bytes * traffic_cores(t);
+            }
+    }
+    return bytes;
+}
+
 antler_status account_close(account *acc, const program *p, const timed_op *ops, const machine *m, double latency_s,
                             antler_error *err)
 {
@@ -83,6 +101,7 @@ antler_status account_close(account *acc, const program *p, const timed_op *ops,
     out->latency_s = latency_s;
     out->hbm_bytes = acc->moved[RES_HBM] * machine_chips(m);
     out->chip_bytes = acc->moved[RES_CHIP_IN] * machine_chips(m);
+    out->noc_bytes = received_bytes(p) * machine_chips(m);
     out->hbm_busy_s = acc->moved[RES_HBM] / machine_hbm_bps(m);
     links(out, acc->moved, m);
     return st;

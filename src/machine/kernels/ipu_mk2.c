@@ -111,4 +111,8 @@ static bool supports(double element_bytes)
     return element_bytes == 2;
 }
 
-const kernel_ops kernels_ipu_mk2 = {"ipu-mk2", supports, cycles, floor_cycles, sram_bytes, peak_macs};
+/* A tile reads its memory 128 bits a cycle (Elk, section 2.1; Graphcore, "IPU Programmer's Guide"). */
+enum { PORT_BYTES_PER_CYCLE = 16 };
+
+const kernel_ops kernels_ipu_mk2 = {"ipu-mk2",    PORT_BYTES_PER_CYCLE, supports, cycles,
+                                    floor_cycles, sram_bytes,           peak_macs};

@@ -53,4 +53,4 @@ static bool supports(double element_bytes)
     return element_bytes > 0;
 }
 
-const kernel_ops kernels_parametric = {"parametric", supports, cycles, cycles, sram_bytes, peak_macs};
+const kernel_ops kernels_parametric = {"parametric", 0, supports, cycles, cycles, sram_bytes, peak_macs};

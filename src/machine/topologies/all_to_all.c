@@ -18,14 +18,6 @@ static antler_status build(machine *m, arena *a, antler_error *err)
     return ANTLER_OK;
 }
 
-static uint32_t taking_part(const traffic *t)
-{
-    uint32_t cores = 1;
-    for (uint8_t i = 0; i < t->naxes; i++)
-        cores *= t->axes[i].extent;
-    return cores;
-}
-
 /* Bytes leaving the busiest core's port. A multicast datum leaves once however many cores it reaches. */
 static double egress(const machine *m, const traffic *t)
 {
@@ -38,7 +30,7 @@ static double egress(const machine *m, const traffic *t)
     case TRAFFIC_ALL_GATHER:
         return m->multicast && t->ring > 1 ? bytes / (t->ring - 1) : bytes;
     case TRAFFIC_SPREAD:
-        return m->multicast ? (double)t->unique / taking_part(t) : bytes;
+        return m->multicast ? (double)t->unique / traffic_cores(t) : bytes;
     case TRAFFIC_HBM_LOAD:
         break;
     }
