@@ -60,8 +60,14 @@ static bool choose_gates(search *s, const split *sp)
         if (bytes == 0)
             continue;
         if (bytes > room) {
-            s->worst_op = i;
-            return false;
+            if (bytes + s->live[i] > sp->execute) {
+                s->worst_op = i;
+                return false;
+            }
+            s->first[i] = (int32_t)i;
+            resident = 0;
+            oldest = i + 1;
+            continue;
         }
         resident += bytes;
         for (; resident > room; oldest++) {
@@ -86,7 +92,8 @@ static double estimate(search *s, const split *sp)
         const rung *r = s->rungs[i];
         double ready = end;
         if (r->plan->npreloads > 0) {
-            double allowed = s->first[i] < 0 ? 0 : s->start_s[s->first[i]];
+            bool waits = s->first[i] == (int32_t)i; /* for the end of the operator before it */
+            double allowed = waits ? end : s->first[i] < 0 ? 0 : s->start_s[s->first[i]];
             loaded = fmax(loaded, allowed + latency_s) + r->load_s[sp->state];
             ready = fmax(end, loaded);
         }
