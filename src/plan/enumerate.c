@@ -41,6 +41,46 @@ static antler_status list_parts(uint64_t length, uint32_t cores, part_list *out,
     return ANTLER_OK;
 }
 
+/* Copies of the output that split reduction dims leave. */
+static uint64_t partial_copies(const search *s)
+{
+    uint64_t copies = 1;
+    for (uint8_t d = 0; d < s->pr->ndims; d++)
+        if (s->pr->reduced >> d & 1)
+            copies *= s->p.parts[d];
+    return copies;
+}
+
+/* What operand `t` asks for at least whatever its temporal parts: its tile, or two pieces (one held, one arriving) of
+ * the longest ring; the copies of an output, combined by rotation or at the end, move (R - 1)/R of its tile in all. */
+static void bound_open(const search *s, uint32_t t, plan_vector *v)
+{
+    const plan_problem *pr = s->pr;
+    uint64_t tile = problem_piece_elements(pr, &s->p, t);
+    uint64_t replicas = problem_replicas(pr, &s->p, t);
+    uint64_t tile_bytes = problem_bytes(pr, t, tile);
+    uint64_t pieces = 2 * problem_bytes(pr, t, ceil_div(tile, replicas));
+    v->sram_bytes += replicas > 1 && pieces < tile_bytes ? pieces : tile_bytes;
+    if (pr->operand[t].gathered)
+        v->noc_bytes += problem_bytes(pr, t, ceil_div(tile, replicas));
+    uint64_t copies = t == pr->output ? partial_copies(s) : 1;
+    if (copies > 1) {
+        v->noc_bytes += tile_bytes - tile_bytes / copies;
+        v->syncs += 2;
+    }
+}
+
+/* The same when the temporal parts are known. */
+static void bound_chosen(const search *s, uint32_t t, plan_vector *v)
+{
+    const plan_problem *pr = s->pr;
+    uint64_t piece = problem_bytes(pr, t, problem_piece_elements(pr, &s->p, t));
+    uint64_t ring = problem_ring(pr, &s->p, t);
+    v->sram_bytes += piece * (ring > 1 ? 2 : 1);
+    v->noc_bytes += (ring - 1) * piece + (pr->operand[t].gathered ? piece : 0);
+    v->syncs += 2 * (ring - 1);
+}
+
 /* The bound of all plans that share the parts in s->p and the temporal parts of the operands before `chosen`; those of
  * the others are 1 in s->p. */
 static plan_vector bound(const search *s, uint32_t chosen)
@@ -49,18 +89,11 @@ static plan_vector bound(const search *s, uint32_t chosen)
     plan_vector v = {0};
     bool gathers = false;
     for (uint32_t t = 0; t < pr->noperands; t++) {
-        uint64_t elements = problem_piece_elements(pr, &s->p, t);
-        uint64_t ring = problem_ring(pr, &s->p, t);
-        if (t >= chosen)
-            elements = ceil_div(elements, problem_replicas(pr, &s->p, t));
-        uint64_t piece = problem_bytes(pr, t, elements);
-        v.sram_bytes += piece * (ring > 1 ? 2 : 1);
-        v.noc_bytes += (ring - 1) * piece;
-        v.syncs += 2 * (ring - 1);
-        if (pr->operand[t].gathered) {
-            v.noc_bytes += piece;
-            gathers = true;
-        }
+        gathers |= pr->operand[t].gathered;
+        if (t < chosen)
+            bound_chosen(s, t, &v);
+        else
+            bound_open(s, t, &v);
     }
     v.syncs += gathers ? 2 : 0;
     uint64_t steps = 1;
@@ -112,7 +145,7 @@ static antler_status choose_temporal(search *s, uint32_t t, uint32_t d, uint32_t
     if (d == pr->ndims) {
         if (t + 1u == pr->noperands)
             return finish_plan(s);
-        if (problem_ring(pr, &s->p, t) > 1 && pruned(s, t + 1))
+        if (problem_replicas(pr, &s->p, t) > 1 && pruned(s, t + 1))
             return ANTLER_OK;
         return choose_temporal(s, t + 1, 0, problem_replicas(pr, &s->p, t + 1));
     }
