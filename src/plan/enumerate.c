@@ -122,7 +122,7 @@ static antler_status finish_plan(search *s)
         s->least_sram = p.sram_bytes;
     if (s->only_sram || p.sram_bytes > s->pr->sram_bytes)
         return ANTLER_OK;
-    plan_vector v = {p.sram_bytes, p.compute_s, p.syncs, plan_noc_bytes(&p)};
+    plan_vector v = {p.sram_bytes, p.compute_s, p.syncs, plan_noc_bytes(&p), 0};
     return front_add(&s->front, &p, &v) ? ANTLER_OK : err_no_memory(s->err);
 }
 
@@ -233,7 +233,7 @@ static antler_status copy_front(search *s, arena *a, plan_set **out)
     if (!set->plans)
         return err_no_memory(s->err);
     for (uint32_t i = 0; i < set->count; i++) {
-        set->plans[i] = s->front.plans[i];
+        set->plans[i] = s->front.plans[s->front.vectors[i].plan];
         antler_status st = preload_states(s->pr, &set->plans[i], a, s->err);
         if (st != ANTLER_OK)
             return st;

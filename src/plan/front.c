@@ -1,6 +1,7 @@
 #include "plan/front.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool at_least_as_good(const plan_vector *a, const plan_vector *b)
 {
@@ -12,7 +13,7 @@ bool front_dominates(plan_front *f, const plan_vector *v)
 {
     if (f->last < f->count && at_least_as_good(&f->vectors[f->last], v))
         return true;
-    for (uint32_t i = 0; i < f->count; i++)
+    for (uint32_t i = 0; i < f->count && f->vectors[i].sram_bytes <= v->sram_bytes; i++)
         if (at_least_as_good(&f->vectors[i], v)) {
             f->last = i;
             return true;
@@ -20,22 +21,24 @@ bool front_dominates(plan_front *f, const plan_vector *v)
     return false;
 }
 
-static void drop_dominated(plan_front *f, const plan_vector *v)
+/* Drops what `v` dominates, which lies at its SRAM or above; returns a place that this left free, or f->used. */
+static uint32_t drop_dominated(plan_front *f, const plan_vector *v)
 {
     uint32_t kept = 0;
+    uint32_t place = f->used;
     for (uint32_t i = 0; i < f->count; i++) {
         if (at_least_as_good(v, &f->vectors[i]))
-            continue;
-        f->plans[kept] = f->plans[i];
-        f->vectors[kept] = f->vectors[i];
-        kept++;
+            place = f->vectors[i].plan;
+        else
+            f->vectors[kept++] = f->vectors[i];
     }
     f->count = kept;
+    return place;
 }
 
 static bool make_room(plan_front *f)
 {
-    if (f->count < f->room)
+    if (f->used < f->room)
         return true;
     uint32_t room = f->room ? f->room * 2 : 64;
     plan *plans = realloc(f->plans, room * sizeof *plans);
@@ -54,11 +57,17 @@ bool front_add(plan_front *f, const plan *p, const plan_vector *v)
 {
     if (front_dominates(f, v))
         return true;
-    drop_dominated(f, v);
     if (!make_room(f))
         return false;
-    f->plans[f->count] = *p;
-    f->vectors[f->count] = *v;
+    uint32_t place = drop_dominated(f, v);
+    f->used += place == f->used;
+    f->plans[place] = *p;
+    uint32_t at = f->count;
+    while (at > 0 && f->vectors[at - 1].sram_bytes > v->sram_bytes)
+        at--;
+    memmove(&f->vectors[at + 1], &f->vectors[at], (f->count - at) * sizeof *f->vectors);
+    f->vectors[at] = *v;
+    f->vectors[at].plan = place;
     f->count++;
     return true;
 }
@@ -70,29 +79,22 @@ void front_free(plan_front *f)
     *f = (plan_front){0};
 }
 
-static bool before(const plan_vector *a, const plan_vector *b)
+static int by_cost(const void *x, const void *y)
 {
+    const plan_vector *a = x;
+    const plan_vector *b = y;
     if (a->sram_bytes != b->sram_bytes)
-        return a->sram_bytes < b->sram_bytes;
+        return a->sram_bytes < b->sram_bytes ? -1 : 1;
     if (a->seconds != b->seconds)
-        return a->seconds < b->seconds;
+        return a->seconds < b->seconds ? -1 : 1;
     if (a->noc_bytes != b->noc_bytes)
-        return a->noc_bytes < b->noc_bytes;
-    return a->syncs < b->syncs;
+        return a->noc_bytes < b->noc_bytes ? -1 : 1;
+    return (a->syncs > b->syncs) - (a->syncs < b->syncs);
 }
 
-/* Insertion sort: stable, and the two arrays move together. */
+/* No two vectors of a front are equal: the order is total. */
 void front_sort(plan_front *f)
 {
-    for (uint32_t i = 1; i < f->count; i++) {
-        plan p = f->plans[i];
-        plan_vector v = f->vectors[i];
-        uint32_t j = i;
-        for (; j > 0 && before(&v, &f->vectors[j - 1]); j--) {
-            f->plans[j] = f->plans[j - 1];
-            f->vectors[j] = f->vectors[j - 1];
-        }
-        f->plans[j] = p;
-        f->vectors[j] = v;
-    }
+    if (f->count > 1)
+        qsort(f->vectors, f->count, sizeof *f->vectors, by_cost);
 }

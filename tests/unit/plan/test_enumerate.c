@@ -16,7 +16,7 @@
 
 static plan_vector vector_of(const plan *p)
 {
-    return (plan_vector){p->sram_bytes, p->compute_s, p->syncs, plan_noc_bytes(p)};
+    return (plan_vector){p->sram_bytes, p->compute_s, p->syncs, plan_noc_bytes(p), 0};
 }
 
 static bool as_good(const plan_vector *a, const plan_vector *b)
