@@ -13,8 +13,11 @@ extern "C" {
 /** `what`: hwspecs, models, designs, metrics or axes; ANTLER_BAD_INPUT lists these. */
 ANTLER_API antler_status antler_list(const char *what, FILE *out, antler_error *err);
 
-/** Validate a hwspec or sweep (.yaml) or a model (.json) without running it. */
-ANTLER_API antler_status antler_check(const char *path, antler_error *err);
+/** Validate a hwspec or sweep (.yaml) or a model (.json) without running it, and print one line on what it is. */
+ANTLER_API antler_status antler_check(const char *path, FILE *out, antler_error *err);
+
+/** The one of `words` (NULL-ended) that `word` most likely meant, or NULL when none is near. */
+ANTLER_API const char *antler_nearest(const char *word, const char *const *words);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include <antler/error.h>
+#include <antler/metrics.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,26 +22,41 @@ typedef struct antler_objective {
     int maximize; /**< 0: less is better */
 } antler_objective;
 
-/** Print the points of `results` (status ok) that no other point dominates, best first objective first.
- *  `by`: a column; one front per value of it (NULL: one front). `where`: SQL over the columns (NULL: all). */
-ANTLER_API antler_status antler_pareto(const char *database, const antler_objective *objectives, size_t count,
-                                       const char *by, const char *where, antler_format format, FILE *out,
-                                       antler_error *err);
+/** What a front is asked for. Zero the struct, then set what is needed. */
+typedef struct antler_front {
+    const char *database;
+    const antler_objective *objectives;
+    size_t count;
+    const char *by;    /**< a column; one front per value of it. NULL: one front */
+    const char *where; /**< SQL over the columns. NULL: all */
+    antler_format format;
+    FILE *out;
+    FILE *notes; /**< rows left out because an objective is NULL are counted here; may be NULL */
+} antler_front;
+
+/** Print the points of `results` (status ok) that no other point dominates, best first objective first. Beside the
+ *  objectives it prints those inputs that differ among the rows that were compared. */
+ANTLER_API antler_status antler_pareto(const antler_front *front, antler_error *err);
 
 /** Draw with gnuplot. The script and its data are kept beside the picture (FILE.gp, FILE.dat). */
 typedef struct antler_plot {
     const char *database;
-    const char *kind; /**< `pareto`, `line` */
+    const char *kind; /**< `pareto`, `line`; ANTLER_BAD_INPUT lists these */
     const char *x, *y;
     const char *by;     /**< NULL: one group */
     const char *where;  /**< NULL: all */
     const char *title;  /**< NULL: made from the columns */
     const char *output; /**< .svg, .png or .pdf; NULL: KIND.svg */
+    FILE *notes;        /**< rows left out are counted here; may be NULL */
 } antler_plot;
 ANTLER_API antler_status antler_plot_draw(const antler_plot *plot, antler_error *err);
 
 /** Everything about one row, and the command that reproduces it. */
 ANTLER_API antler_status antler_show(const char *database, long long id, FILE *out, antler_error *err);
+
+/** The metrics of one evaluated point: a line each with unit and meaning, in JSON one object by name. */
+ANTLER_API antler_status antler_metrics_print(const antler_metrics *metrics, antler_format format, FILE *out,
+                                              antler_error *err);
 
 #ifdef __cplusplus
 }

@@ -41,14 +41,15 @@ static antler_status read_all(FILE *file, const char *path, buffer *b, antler_er
     return ANTLER_OK;
 }
 
-/* Length of the UTF-8 character at s, 0 when it is none: overlong forms, surrogates and NUL are none. */
-static size_t character_length(const unsigned char *s)
+/* Length of the UTF-8 character in the `size` bytes at s, 0 when it is none: overlong forms, surrogates and NUL are
+ * none. */
+static size_t character_length(const unsigned char *s, size_t size)
 {
     static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (s[0] < 0x80)
         return s[0] != 0;
     size_t length = s[0] >= 0xf8 ? 0 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc0 ? 2 : 0;
-    if (length == 0)
+    if (length == 0 || length > size)
         return 0;
     unsigned long code = s[0] & (0xffu >> (length + 1));
     for (size_t i = 1; i < length; i++) {
@@ -59,12 +60,12 @@ static size_t character_length(const unsigned char *s)
     return code < least[length] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : length;
 }
 
-static antler_status check_text(const char *path, const buffer *b, antler_error *err)
+antler_status io_check_text(const char *path, const char *text, size_t size, antler_error *err)
 {
-    const unsigned char *s = (const unsigned char *)b->data, *end = s + b->used;
+    const unsigned char *s = (const unsigned char *)text, *end = s + size;
     unsigned line = 1;
     while (s < end) {
-        size_t length = character_length(s); /* stops at the NUL behind the last byte */
+        size_t length = character_length(s, (size_t)(end - s));
         if (length == 0)
             return err_at(err, ANTLER_BAD_INPUT, path, line, 0, "is not UTF-8 text (byte 0x%02x)", *s);
         line += *s == '\n';
@@ -85,7 +86,7 @@ antler_status io_read_text(const char *path, char **text, size_t *size, antler_e
     antler_status status = read_all(file, path, &b, err);
     (void)fclose(file);
     if (!status)
-        status = check_text(path, &b, err);
+        status = io_check_text(path, b.data, b.used, err);
     if (status) {
         free(b.data);
         return status;

@@ -14,4 +14,7 @@
  */
 antler_status io_read_text(const char *path, char **text, size_t *size, antler_error *err);
 
+/* ANTLER_BAD_INPUT at the first line that is not UTF-8; a NUL byte is refused too. */
+antler_status io_check_text(const char *path, const char *text, size_t size, antler_error *err);
+
 #endif

@@ -47,15 +47,20 @@ uint32_t machine_resources(const machine *m);
 const double *machine_capacities(const machine *m); /* bytes/s by resource; INFINITY where it never limits */
 const char *machine_resource_name(const machine *m, uint32_t resource, char *buffer, size_t size);
 
+/* Do the kernels know elements of this size? */
+bool machine_supports(const machine *m, double element_bytes);
+
 /* Seconds of one call, and the bytes it moves through the core's SRAM port meanwhile. */
 double machine_kernel_s(const machine *m, const kernel_call *call);
+/* No way to cut the call into equal calls takes less in all: what pruning may rely on. */
+double machine_kernel_floor_s(const machine *m, const kernel_call *call);
 double machine_kernel_sram_bytes(const machine *m, const kernel_call *call);
 
 /* Where this traffic lands. The result lives in `a`. HBM loads are rounded to bursts per channel (MODEL.md). */
 antler_status machine_footprint(const machine *m, const traffic *t, arena *a, footprint *out, antler_error *err);
 
-/* Seconds of this traffic alone on the chip, latency not included: max bytes/capacity. No allocation. */
-double machine_traffic_s(const machine *m, const traffic *t);
+/* Seconds of this traffic alone: max over resources of bytes / capacity, plus latency. Works in `a`. */
+antler_status machine_traffic_s(const machine *m, const traffic *t, arena *a, double *out, antler_error *err);
 
 /* Everything kernels depend on, as text: a part of the plan cache's key. */
 const char *machine_kernel_key(const machine *m);

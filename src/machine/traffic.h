@@ -16,7 +16,8 @@ typedef enum traffic_pattern {
     TRAFFIC_ALL_GATHER, /* each core ends with `bytes` more, gathered from the `ring` members of its sub-group */
     TRAFFIC_REDUCE_SCATTER, /* each core sends and receives `bytes` within its sub-group of `ring` members */
     TRAFFIC_SPREAD, /* each core receives `bytes`, from all cores evenly: a change of layout. `unique` distinct bytes */
-    TRAFFIC_HBM_LOAD, /* HBM reads `unique` bytes of this chip; each core receives `bytes` */
+    TRAFFIC_HBM_LOAD, /* HBM reads `unique` bytes of this chip; each core receives `bytes`,
+                       * sub-groups of `ring` members the same ones */
     TRAFFIC_HBM_STORE /* each core sends `bytes` to HBM, which writes `unique` bytes */
 } traffic_pattern;
 
@@ -34,5 +35,14 @@ typedef struct traffic {
     uint8_t naxes;
     traffic_axis axes[TRAFFIC_MAX_AXES];
 } traffic;
+
+/* Cores that take part: the product of the axes. */
+static inline uint32_t traffic_cores(const traffic *t)
+{
+    uint32_t cores = 1;
+    for (uint8_t i = 0; i < t->naxes; i++)
+        cores *= t->axes[i].extent;
+    return cores;
+}
 
 #endif

@@ -16,10 +16,11 @@ enum { GRAPH_MAX_DIMS = 6, GRAPH_MAX_OPERANDS = 4, GRAPH_NONE = -1 };
 
 typedef enum op_kind {
     OP_MATMUL,
-    OP_BINARY, /* element-wise, two inputs (broadcast allowed) */
+    OP_BINARY, /* element-wise, two or three inputs (broadcast allowed), one pass */
     OP_UNARY,  /* element-wise, one input */
-    OP_REDUCE, /* sum or maximum over the K dims */
-    OP_GATHER  /* rows picked by index: dims M = rows picked, N = row length; reads only those rows */
+    OP_REDUCE, /* sum, sum of squares or maximum over the K dims */
+    OP_GATHER  /* rows picked by index: dims M = rows picked, N = row length; reads only those rows. Input 0 is the
+                * table (its operand spans the rows picked, not the table's), input 1 the indices */
 } op_kind;
 
 typedef enum dim_role { ROLE_BATCH, ROLE_M, ROLE_N, ROLE_K } dim_role;
@@ -42,15 +43,21 @@ typedef struct graph_tensor {
 } graph_tensor;
 
 typedef struct graph_dim {
-    const char *name;
+    const char *axis; /* of the model, `heads`: dims of one axis can be cut alike in every operator (docs/MODEL.md) */
     uint64_t size;
     dim_role role;
 } graph_dim;
 
+/* What an operator reads of a tensor, axis by axis in the tensor's row-major order. The axes may be the tensor's own,
+ * or refold it: [batch, 128] read as [batch, kv_head 4, head_dim 32]. A view covers only the columns first ..
+ * first + width - 1 of the tensor's last axis (how q, k and v lie in one fused projection); then the leading axes of
+ * the operand still make up the tensor's other axes. Outputs cover their tensor whole. */
 typedef struct graph_operand {
     int32_t tensor;
     uint8_t naxes;
     uint8_t dim[GRAPH_MAX_DIMS]; /* axis -> the operator's dim */
+    const char *view;            /* `q`; NULL: the whole tensor */
+    uint64_t first, width;       /* columns of the last axis; width 0: all of them */
 } graph_operand;
 
 typedef struct graph_op {
@@ -72,6 +79,7 @@ typedef struct graph {
     graph_op *ops; /* in execution order */
     uint32_t ntensors;
     graph_tensor *tensors;
+    double element_bytes;        /* of weights, KV cache and activations: the workload's dtype */
     uint64_t parameters;         /* of the model, whether read in this run or not */
     uint64_t hbm_resident_bytes; /* all weights and the whole KV cache: what must fit in HBM */
     uint32_t tokens;             /* produced by one run: batch for decode */
@@ -81,12 +89,21 @@ typedef struct graph {
 antler_status graph_build(const antler_model *model, const antler_workload *w, arena *a, graph **out,
                           antler_error *err);
 
-/* Every input is produced before it is read, or external; operand axes and dims agree; names are unique. */
+/* Every input is produced before it is read, or external; operand axes, views and dims agree, and dims have the role
+ * that their operands give them; producers and last readers are right; what is made is read, stored or the result;
+ * names are unique. ANTLER_BUG names the operator. */
 antler_status graph_check(const graph *g, antler_error *err);
 
 /* Bytes read from HBM in one run: every weight and KV operand once, gathers only the rows picked. */
 uint64_t graph_hbm_bytes(const graph *g);
 /* Unique bytes of one operand of one operator (a gathered table counts the rows picked). */
 uint64_t graph_operand_bytes(const graph *g, const graph_op *op, const graph_operand *operand);
+/* Elements and bytes of a whole tensor. */
+uint64_t graph_tensor_elements(const graph_tensor *t);
+uint64_t graph_tensor_bytes(const graph_tensor *t);
+/* Multiply-adds count two, all operators. */
+double graph_total_flops(const graph *g);
+/* Bytes written to HBM in one run. */
+uint64_t graph_store_bytes(const graph *g);
 
 #endif

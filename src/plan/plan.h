@@ -14,13 +14,13 @@
 #include "model/graph.h"
 #include "plan/shard.h"
 
-enum { PLAN_MAX_PRELOADS = 24 };
-
-/* How much of the operator's HBM operands lies in each core before it runs: 1/split of the execute-state piece. */
+/* How much of the operator's HBM operands lies in each core before it runs: of operand t, 1/split[t] of its
+ * execute-state piece. */
 typedef struct preload_state {
-    uint32_t split;              /* divides the copies that share the piece; 1: the full execute-state copy */
-    uint64_t sram_bytes;         /* of one core */
-    uint64_t redistribute_bytes; /* received by one core when the operator starts */
+    uint32_t
+        split[GRAPH_MAX_OPERANDS]; /* each divides the copies that share the piece; 1: the full execute-state copy */
+    uint64_t sram_bytes;           /* of one core */
+    uint64_t redistribute_bytes;   /* received by one core when the operator starts */
 } preload_state;
 
 typedef struct plan {
@@ -34,11 +34,11 @@ typedef struct plan {
     uint64_t reduce_bytes; /* received by one core */
     uint64_t gather_bytes; /* activations received by one core before it starts (re-layout) */
     uint32_t steps;
-    uint32_t syncs;                            /* synchronizations of all phases but redistribution */
-    double compute_s;                          /* kernels: steps and final reduction */
-    uint32_t cores;                            /* used */
-    uint32_t npreloads;                        /* 0 when the operator reads nothing from HBM */
-    preload_state preloads[PLAN_MAX_PRELOADS]; /* by ascending SRAM, none dominated */
+    uint32_t syncs;                /* synchronizations of all phases but redistribution */
+    double compute_s;              /* kernels: steps and final reduction */
+    uint32_t cores;                /* used */
+    uint32_t npreloads;            /* 0 when the operator reads nothing from HBM */
+    const preload_state *preloads; /* by ascending SRAM, none dominated */
     /* on one machine: filled by plans_price */
     double time_s; /* all phases but redistribution, nothing else running */
 } plan;
@@ -78,14 +78,15 @@ typedef struct plan_exchange {
     traffic reduce;
     traffic store;
 } plan_exchange;
-void plan_exchanges(const graph *g, const graph_op *op, const shard *s, const plan *p, plan_exchange *out);
+void plan_exchanges(const graph *g, const graph_op *op, const shard *s, const plan *p, const machine *m,
+                    plan_exchange *out);
 
 /* The preload of state `state` (unique 0: nothing to load) and the redistribution that completes it. */
 void plan_preload_traffic(const graph *g, const graph_op *op, const shard *s, const plan *p, uint32_t state,
-                          traffic *preload, traffic *redistribute);
+                          const machine *m, traffic *preload, traffic *redistribute);
 
 /* The kernel of one step, and that of the final reduction (k = copies; k 1: none). */
-kernel_call plan_step_kernel(const graph *g, const graph_op *op, const shard *s, const plan *p);
-kernel_call plan_reduce_kernel(const graph *g, const graph_op *op, const shard *s, const plan *p);
+kernel_call plan_step_kernel(const graph *g, const graph_op *op, const shard *s, const plan *p, const machine *m);
+kernel_call plan_reduce_kernel(const graph *g, const graph_op *op, const shard *s, const plan *p, const machine *m);
 
 #endif

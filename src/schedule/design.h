@@ -1,4 +1,4 @@
-/* A design: a compiler policy that turns plan sets into a program. One file a design, one line in designs.c. */
+/* A design: a compiler policy that turns plan sets into a program. One file a design, one line in designs.def. */
 #ifndef SCHEDULE_DESIGN_H
 #define SCHEDULE_DESIGN_H
 
@@ -19,9 +19,16 @@ typedef struct schedule_input {
     judge judge;
 } schedule_input;
 
+/* What a design decides for one operator. */
+typedef struct choice {
+    const plan *plan;
+    uint32_t state; /* index into plan->preloads; 0 when it has none */
+} choice;
+
 /* A program, or for `ideal` the lower bound and what it is made of. */
 typedef struct schedule_output {
     program *program; /* NULL for a relaxation */
+    choice *choices;  /* by operator; NULL for a relaxation */
     double latency_s; /* relaxations only */
     double execute_s; /* relaxations: execution alone */
     double compute_s;
@@ -38,6 +45,11 @@ typedef struct design_ops {
      * ANTLER_INFEASIBLE names the operator and the bytes missing. */
     antler_status (*schedule)(const schedule_input *in, arena *a, schedule_output *out, antler_error *err);
 } design_ops;
+
+#define DESIGN(id, name, doc)                                                                                          \
+    antler_status schedule_##id(const schedule_input *in, arena *a, schedule_output *out, antler_error *err);
+#include "schedule/designs.def"
+#undef DESIGN
 
 extern const design_ops *const designs[]; /* NULL-ended */
 

@@ -8,7 +8,7 @@
 /* Fill preload_sram, preload, execute_sram, hold_sram, phases, name, layer, flops and inputs of `out` for operator
  * `index` under plan `p` and preload state `state` (an index into p->preloads, ignored when it has none). Leaves the
  * gate and hold_until to the design. */
-antler_status lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, program_op *out,
-                       antler_error *err);
+antler_status lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, const machine *m,
+                       program_op *out, antler_error *err);
 
 #endif

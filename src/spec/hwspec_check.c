@@ -63,8 +63,8 @@ static antler_status check_grid(const antler_hwspec *spec, antler_error *err)
 antler_status antler_hwspec_check(const antler_hwspec *spec, antler_error *err)
 {
     static const field_id chips[] = {HW_INTER_CHIP_TOPOLOGY, HW_INTER_CHIP_BANDWIDTH, HW_INTER_CHIP_LATENCY};
-    static const field_id kernels[] = {HW_MATRIX_M,    HW_MATRIX_N,     HW_MATRIX_K,    HW_MATRIX_CYCLES,
-                                       HW_MATRIX_FILL, HW_VECTOR_LANES, HW_VECTOR_ISSUE};
+    static const field_id kernels[] = {HW_CORE_SRAM_BANDWIDTH, HW_MATRIX_M,    HW_MATRIX_N,     HW_MATRIX_K,
+                                       HW_MATRIX_CYCLES,       HW_MATRIX_FILL, HW_VECTOR_LANES, HW_VECTOR_ISSUE};
     static const field_id hops[] = {HW_NOC_HOP};
     antler_status status = check_ranges(spec, err);
     if (!status && hw_number(spec, HW_CHIPS) > 1)

@@ -33,13 +33,13 @@ static bool ends_with(const char *text, const char *ending)
     return n > m && strcmp(text + n - m, ending) == 0;
 }
 
-/* The shipped folder's path; false when it does not fit. */
+/* The shipped folder's path with a slash at its end; false when it does not fit. */
 static bool shipped_folder(const char *folder, char *path, size_t size)
 {
-    int used = snprintf(path, size, "%s/%s", ANTLER_SOURCE_DATA, folder);
+    int used = snprintf(path, size, "%s/%s/", ANTLER_SOURCE_DATA, folder);
     if (used > 0 && (size_t)used < size && is_folder(path))
         return true;
-    used = snprintf(path, size, "%s/%s", ANTLER_INSTALL_DATA, folder);
+    used = snprintf(path, size, "%s/%s/", ANTLER_INSTALL_DATA, folder);
     return used > 0 && (size_t)used < size;
 }
 
@@ -98,8 +98,8 @@ antler_status spec_shipped(const char *folder, const char *ending, arena *a, con
 static antler_status not_found(const char *reference, const char *folder, const char *ending, antler_error *err)
 {
     arena *a = arena_new();
-    const char *const *names;
-    size_t count;
+    const char *const *names = NULL;
+    size_t count = 0;
     if (!a)
         return err_no_memory(err);
     antler_status status = spec_shipped(folder, ending, a, &names, &count, err);
@@ -149,10 +149,8 @@ antler_status spec_resolve(const char *reference, const char *from, const char *
     const char *slash = from && reference[0] != '/' ? strrchr(from, '/') : NULL;
     bool hit = slash && try_folder(from, (int)(slash + 1 - from), reference, ending, found, sizeof found, &fits);
     hit = hit || try_folder("", 0, reference, ending, found, sizeof found, &fits);
-    if (!hit && reference[0] != '/' && shipped_folder(folder, shipped, sizeof shipped - 1)) {
-        strcat(shipped, "/");
+    if (!hit && reference[0] != '/' && shipped_folder(folder, shipped, sizeof shipped))
         hit = try_folder(shipped, (int)strlen(shipped), reference, ending, found, sizeof found, &fits);
-    }
     if (!fits || (hit && strlen(found) >= size))
         return err_set(err, ANTLER_BAD_INPUT, "%.64s...: the path is too long; use a shorter one", reference);
     if (!hit && is_folder(reference))

@@ -84,7 +84,6 @@ static antler_status read_range(const yaml_document *doc, const yaml_node *node,
     if (f->kind != FIELD_COUNT && f->kind != FIELD_QUANTITY)
         return yaml_error(doc, node, err, "%s has no order, so no range; list its values, like [%s]", f->key,
                           f->example);
-    out->node = node;
     antler_status status = yaml_known_keys(doc, node, "", keys, 3, err);
     if (!status)
         status = read_bound(doc, node, "from", f, &out->from, err);
@@ -150,7 +149,7 @@ antler_status sweep_read_axis(const yaml_document *doc, const yaml_node *node, a
     if (status)
         return status;
     if (node->kind == YAML_MAPPING) {
-        range r;
+        range r = {.node = node};
         status = read_range(doc, node, axis.field, &r, err);
         if (!status)
             status = unroll(doc, &r, a, &axis, err);

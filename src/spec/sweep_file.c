@@ -132,7 +132,7 @@ static antler_status read_phase(const loader *l, const yaml_node *node)
     antler_error why;
     antler_status status = yaml_expect(l->doc, node, YAML_SCALAR, "phase", "decode", l->err);
     if (!status && antler_phase_parse(node->text, &l->sweep->phase, &why))
-        return yaml_error(l->doc, node, l->err, "phase: %s", why.message);
+        return yaml_error(l->doc, node, l->err, "%s", why.message);
     return status;
 }
 
@@ -141,7 +141,7 @@ static antler_status read_dtype(const loader *l, const yaml_node *node)
     antler_error why;
     antler_status status = yaml_expect(l->doc, node, YAML_SCALAR, "dtype", "fp16", l->err);
     if (!status && antler_dtype_parse(node->text, &l->sweep->dtype, &why))
-        return yaml_error(l->doc, node, l->err, "dtype: %s", why.message);
+        return yaml_error(l->doc, node, l->err, "%s", why.message);
     return status;
 }
 

@@ -1,13 +1,16 @@
-/* The tree is built from libfyaml's events and not from its documents: events carry their marks, and the limits below
- * hold while reading instead of after. libfyaml's own messages are collected, and the first one becomes ours. */
+/* The tree is built from libyaml's events, so that every node keeps its mark and the limits below hold while reading.
+ *
+ * libfyaml was tried first for its messages. Fuzzing found that 0.7.12 (Debian 12) leaks memory on sound files (a long
+ * single-quoted text of '' pairs) and loops without end on some text that is not UTF-8; libyaml did neither. What
+ * libyaml does not check, duplicate keys and depth, is checked here. */
 #include "spec/yaml.h"
 
 #include "base/io.h"
 
-#include <libfyaml.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
 /* Far above any sound file; they bound the stack and the quadratic search for duplicate keys. */
 enum { DEPTH_LIMIT = 16, KEYS_LIMIT = 1024 };
@@ -15,127 +18,109 @@ enum { DEPTH_LIMIT = 16, KEYS_LIMIT = 1024 };
 typedef struct reader {
     const char *file;
     arena *arena;
-    struct fy_diag *diag;
-    struct fy_parser *parser;
+    yaml_parser_t *parser;
     antler_error *err;
 } reader;
 
-/* The first problem that libfyaml met. */
+/* "found unexpected end of stream while scanning a quoted scalar that begins in line 2" */
 static antler_status syntax_error(const reader *r)
 {
-    void *iterator = NULL;
-    const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &iterator);
-    if (!e) /* a version directive that it does not know, or no memory: it does not say */
-        return err_at(r->err, ANTLER_BAD_INPUT, r->file, 1, 1, "cannot be read as YAML 1.2");
-    char text[256];
-    (void)snprintf(text, sizeof text, "%s", e->msg ? e->msg : "malformed");
-    text[strcspn(text, "\r\n")] = '\0';
-    unsigned line = e->line > 0 ? (unsigned)e->line : 1, col = e->column > 0 ? (unsigned)e->column : 1;
-    return err_at(r->err, ANTLER_BAD_INPUT, r->file, line, col, "malformed YAML: %s", text);
+    const yaml_parser_t *p = r->parser;
+    char begin[48] = "";
+    if (p->error == YAML_MEMORY_ERROR)
+        return err_no_memory(r->err);
+    if (p->context && p->context_mark.line != p->problem_mark.line)
+        (void)snprintf(begin, sizeof begin, " that begins in line %zu", p->context_mark.line + 1);
+    return err_at(r->err, ANTLER_BAD_INPUT, r->file, (unsigned)p->problem_mark.line + 1,
+                  (unsigned)p->problem_mark.column + 1, "malformed YAML: %s%s%s%s",
+                  p->problem ? p->problem : "cannot be read", p->context ? " " : "", p->context ? p->context : "",
+                  begin);
 }
 
-static antler_status next_event(const reader *r, struct fy_event **out)
+/* On ANTLER_OK the caller deletes the event. */
+static antler_status next_event(const reader *r, yaml_event_t *event)
 {
-    *out = fy_parser_parse(r->parser);
-    if (*out)
-        return ANTLER_OK;
-    return syntax_error(r);
+    return yaml_parser_parse(r->parser, event) ? ANTLER_OK : syntax_error(r);
 }
 
-static antler_status fail_at(const reader *r, const yaml_node *at, const char *what)
+static antler_status fail_at(const reader *r, const yaml_event_t *event, const char *what)
 {
-    return err_at(r->err, ANTLER_BAD_INPUT, r->file, at->line, at->col, "%s", what);
+    return err_at(r->err, ANTLER_BAD_INPUT, r->file, (unsigned)event->start_mark.line + 1,
+                  (unsigned)event->start_mark.column + 1, "%s", what);
 }
 
-/* Where an event stands, 1-based; what was left out stands where its parent or key does. libfyaml marks a quoted
- * scalar behind its quote. */
-static void place(struct fy_event *event, const yaml_node *parent, yaml_node *at)
-{
-    const struct fy_mark *mark = fy_event_start_mark(event);
-    at->line = mark ? (unsigned)mark->line + 1 : parent ? parent->line : 1;
-    at->col = mark ? (unsigned)mark->column + 1 : parent ? parent->col : 1;
-    if (mark && mark->column > 0 && event->type == FYET_SCALAR) {
-        enum fy_scalar_style style = fy_token_scalar_style(event->scalar.value);
-        at->col -= style == FYSS_SINGLE_QUOTED || style == FYSS_DOUBLE_QUOTED;
-    }
-}
-
-static yaml_node *new_node(const reader *r, yaml_kind kind, struct fy_event *event, const yaml_node *parent)
+static yaml_node *new_node(const reader *r, yaml_kind kind, const yaml_event_t *event)
 {
     yaml_node *node = ARENA_ARRAY(r->arena, yaml_node, 1);
     if (!node)
         return NULL;
     node->kind = kind;
-    place(event, parent, node);
+    node->line = (unsigned)event->start_mark.line + 1;
+    node->col = (unsigned)event->start_mark.column + 1;
     return node;
 }
 
-static antler_status read_scalar(const reader *r, struct fy_event *event, const yaml_node *parent, yaml_node **out)
+static antler_status read_scalar(const reader *r, const yaml_event_t *event, yaml_node **out)
 {
-    yaml_node *node = new_node(r, YAML_SCALAR, event, parent);
-    if (!node)
-        return err_no_memory(r->err);
-    size_t length = 0;
-    const char *text = event->scalar.value ? fy_token_get_text(event->scalar.value, &length) : "";
+    size_t length = event->data.scalar.length;
+    yaml_node *node = new_node(r, YAML_SCALAR, event);
     char *copy = ARENA_ARRAY(r->arena, char, length + 1);
-    if (!text || !copy)
+    if (!node || !copy)
         return err_no_memory(r->err);
-    memcpy(copy, text, length);
+    memcpy(copy, event->data.scalar.value, length);
     if (memchr(copy, '\0', length))
-        return fail_at(r, node, "a value may not hold a NUL character");
+        return fail_at(r, event, "a value may not hold a NUL character");
     node->text = copy;
     *out = node;
     return ANTLER_OK;
 }
 
-static antler_status read_node(const reader *r, struct fy_event *event, const yaml_node *parent, int depth,
-                               yaml_node **out);
+static antler_status read_node(const reader *r, const yaml_event_t *event, int depth, yaml_node **out);
 
-/* Read up to the event of type `end`; `*event` is taken over and what follows the node is not read. */
-static antler_status read_child(const reader *r, const yaml_node *parent, enum fy_event_type end, int depth,
-                                yaml_node **out)
+/* The node that the next event begins; NULL when that event ends the parent. */
+static antler_status read_child(const reader *r, int depth, yaml_node **out)
 {
-    struct fy_event *event;
+    yaml_event_t event;
     antler_status status = next_event(r, &event);
     if (status)
         return status;
     *out = NULL;
-    if (event->type != end)
-        status = read_node(r, event, parent, depth, out);
-    fy_parser_event_free(r->parser, event);
+    if (event.type != YAML_MAPPING_END_EVENT && event.type != YAML_SEQUENCE_END_EVENT)
+        status = read_node(r, &event, depth, out);
+    yaml_event_delete(&event);
     return status;
 }
 
 static antler_status check_key(const reader *r, const yaml_node *mapping, const yaml_node *key)
 {
     if (key->kind != YAML_SCALAR)
-        return fail_at(r, key, "a key must be plain text");
+        return err_at(r->err, ANTLER_BAD_INPUT, r->file, key->line, key->col, "a key must be plain text");
     const yaml_node *old = yaml_get(mapping, key->text);
     if (old)
         return err_at(r->err, ANTLER_BAD_INPUT, r->file, key->line, key->col,
                       "duplicate key '%s', first written in line %u; remove one", key->text, old->key->line);
     if (mapping->count >= KEYS_LIMIT)
-        return fail_at(r, key, "too many keys in one mapping");
+        return err_at(r->err, ANTLER_BAD_INPUT, r->file, key->line, key->col, "too many keys in one mapping");
     return ANTLER_OK;
 }
 
 static antler_status read_children(const reader *r, yaml_node *node, int depth)
 {
-    bool mapping = node->kind == YAML_MAPPING;
-    enum fy_event_type end = mapping ? FYET_MAPPING_END : FYET_SEQUENCE_END;
     yaml_node **link = &node->first;
     for (;;) {
         yaml_node *child, *key = NULL;
-        antler_status status = read_child(r, node, end, depth, &child);
+        antler_status status = read_child(r, depth, &child);
         if (status || !child)
             return status;
-        if (mapping) {
+        if (node->kind == YAML_MAPPING) {
             key = child;
             status = check_key(r, node, key);
             if (!status)
-                status = read_child(r, key, FYET_NONE, depth, &child);
+                status = read_child(r, depth, &child);
             if (status)
                 return status;
+            if (!child) /* libyaml makes up an empty value for a key without one */
+                return err_set(r->err, ANTLER_BUG, "%s: a key without a value event", r->file);
         }
         child->key = key;
         *link = child;
@@ -145,96 +130,79 @@ static antler_status read_children(const reader *r, yaml_node *node, int depth)
 }
 
 /* Anchors without aliases change nothing and are passed over; tags would change what a value is. */
-static antler_status read_node(const reader *r, struct fy_event *event, const yaml_node *parent, int depth,
-                               yaml_node **out)
+static antler_status read_node(const reader *r, const yaml_event_t *event, int depth, yaml_node **out)
 {
-    yaml_node here = {.kind = YAML_SCALAR};
-    place(event, parent, &here);
-    bool list = event->type == FYET_SEQUENCE_START;
-    if (event->type == FYET_ALIAS)
-        return fail_at(r, &here, "aliases ('*name') are not supported; write the value out");
-    if (event->type != FYET_SCALAR && !list && event->type != FYET_MAPPING_START)
-        return fail_at(r, &here, "malformed YAML: a value is missing");
-    struct fy_token *tag = event->type == FYET_SCALAR ? event->scalar.tag
-                           : list                     ? event->sequence_start.tag
-                                                      : event->mapping_start.tag;
+    const yaml_char_t *tag = NULL;
+    switch (event->type) {
+    case YAML_SCALAR_EVENT:
+        tag = event->data.scalar.tag;
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+        tag = event->data.sequence_start.tag;
+        break;
+    case YAML_MAPPING_START_EVENT:
+        tag = event->data.mapping_start.tag;
+        break;
+    default:
+        return fail_at(r, event, "aliases ('*name') are not supported; write the value out");
+    }
     if (tag)
-        return fail_at(r, &here, "tags ('!name') are not supported; write the value alone");
-    if (event->type == FYET_SCALAR)
-        return read_scalar(r, event, parent, out);
+        return fail_at(r, event, "tags ('!name') are not supported; write the value alone");
+    if (event->type == YAML_SCALAR_EVENT)
+        return read_scalar(r, event, out);
     if (depth >= DEPTH_LIMIT)
-        return fail_at(r, &here, "nested too deeply");
-    *out = new_node(r, list ? YAML_LIST : YAML_MAPPING, event, parent);
+        return fail_at(r, event, "nested too deeply");
+    *out = new_node(r, event->type == YAML_SEQUENCE_START_EVENT ? YAML_LIST : YAML_MAPPING, event);
     return *out ? read_children(r, *out, depth + 1) : err_no_memory(r->err);
 }
 
-/* What came instead of the expected event may have no place of its own (the start of a second document without
- * `---`): then the place of what follows it is named. */
-static antler_status unexpected(const reader *r, struct fy_event *event, const char *what)
+static antler_status expect_event(const reader *r, yaml_event_type_t type, const char *otherwise)
 {
-    yaml_node here = {.kind = YAML_SCALAR};
-    struct fy_event *following = fy_event_start_mark(event) ? NULL : fy_parser_parse(r->parser);
-    place(following ? following : event, NULL, &here);
-    if (following)
-        fy_parser_event_free(r->parser, following);
-    return fail_at(r, &here, what);
-}
-
-static antler_status expect_event(const reader *r, enum fy_event_type type, const char *otherwise)
-{
-    struct fy_event *event;
+    yaml_event_t event;
     antler_status status = next_event(r, &event);
     if (status)
         return status;
-    if (event->type != type)
-        status = unexpected(r, event, otherwise);
-    fy_parser_event_free(r->parser, event);
+    if (event.type != type)
+        status = fail_at(r, &event, otherwise);
+    yaml_event_delete(&event);
     return status;
 }
 
 static antler_status read_document(const reader *r, yaml_node **root)
 {
     static const char empty[] = "the file is empty; it must hold keys, like 'name: ipu-pod4'";
-    antler_status status = expect_event(r, FYET_STREAM_START, empty);
+    antler_status status = expect_event(r, YAML_STREAM_START_EVENT, empty);
     if (!status)
-        status = expect_event(r, FYET_DOCUMENT_START, empty);
+        status = expect_event(r, YAML_DOCUMENT_START_EVENT, empty);
     if (!status)
-        status = read_child(r, NULL, FYET_NONE, 0, root);
-    if (!status && (*root)->kind != YAML_MAPPING)
-        status = fail_at(r, *root, "the file must hold keys, like 'name: ipu-pod4'");
+        status = read_child(r, 0, root);
+    if (!status && (!*root || (*root)->kind != YAML_MAPPING))
+        status = err_at(r->err, ANTLER_BAD_INPUT, r->file, *root ? (*root)->line : 1, *root ? (*root)->col : 1,
+                        "the file must hold keys, like 'name: ipu-pod4'");
     if (!status)
-        status = expect_event(r, FYET_DOCUMENT_END, "malformed YAML: unexpected text after the document");
+        status = expect_event(r, YAML_DOCUMENT_END_EVENT, "malformed YAML: unexpected text after the document");
     if (!status)
-        status = expect_event(r, FYET_STREAM_END, "only one document a file; remove '---' and what follows");
+        status = expect_event(r, YAML_STREAM_END_EVENT, "only one document a file; remove '---' and what follows");
     return status;
 }
 
 antler_status yaml_parse(const char *file, const char *text, size_t size, arena *a, yaml_document *out,
                          antler_error *err)
 {
-    struct fy_diag_cfg messages;
-    fy_diag_cfg_default(&messages);
-    messages.fp = NULL;
-    reader r = {.file = file, .arena = a, .err = err};
+    yaml_parser_t parser;
     yaml_node *root = NULL;
-    antler_status status = ANTLER_NO_MEMORY;
-    r.diag = fy_diag_create(&messages);
-    if (!r.diag)
+    antler_status status = io_check_text(file, text, size, err);
+    if (status)
+        return status;
+    if (!yaml_parser_initialize(&parser))
         return err_no_memory(err);
-    fy_diag_set_collect_errors(r.diag, true);
-    r.parser = fy_parser_create(&(struct fy_parse_cfg){
-        .search_path = "", .flags = FYPCF_QUIET | FYPCF_COLLECT_DIAG | FYPCF_DEFAULT_VERSION_1_2, .diag = r.diag});
-    if (!r.parser || fy_parser_set_string(r.parser, text, size)) {
-        status = err_no_memory(err);
-        goto done;
-    }
-    status = read_document(&r, &root);
+    size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* byte order mark */
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text + mark, size - mark);
+    status = read_document(&(reader){.file = file, .arena = a, .parser = &parser, .err = err}, &root);
+    yaml_parser_delete(&parser);
     if (!status)
         *out = (yaml_document){.file = file, .root = root};
-done:
-    if (r.parser)
-        fy_parser_destroy(r.parser);
-    fy_diag_destroy(r.diag);
     return status;
 }
 

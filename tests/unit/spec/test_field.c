@@ -5,8 +5,11 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/io.h"
 #include "spec/field.h"
 
 /* Every row is at its own index, its SQL name is its key, and its column begins with that. */
@@ -130,6 +133,30 @@ static void unknown_keys_have_a_nearest(void **state)
     assert_null(field_find("", NULL));
 }
 
+/* The table of keys in docs/FORMATS.md is this table: the row to put there is printed when it differs. */
+static void the_docs_have_every_row(void **state)
+{
+    (void)state;
+    char *docs;
+    size_t size, missing = 0;
+    assert_int_equal(io_read_text(FORMATS, &docs, &size, NULL), ANTLER_OK);
+    for (size_t i = 0; i < HW_FIELDS; i++) {
+        const field *f = &hw_fields[i];
+        char row[512];
+        (void)snprintf(row, sizeof row, "\n| `%s` | %s | `%s` | `%s` | %s |\n", f->key,
+                       f->required   ? "required"
+                       : f->fallback ? f->fallback
+                                     : "-",
+                       f->example, f->column, f->doc);
+        if (strstr(docs, row))
+            continue;
+        missing++;
+        print_error("%s", row + 1);
+    }
+    free(docs);
+    assert_int_equal(missing, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -137,6 +164,7 @@ int main(void)
         cmocka_unit_test(limits_are_inclusive),    cmocka_unit_test(cycles_follow_the_clock),
         cmocka_unit_test(unset_is_zero),           cmocka_unit_test(derived_numbers_have_a_text),
         cmocka_unit_test(blanks_do_not_matter),    cmocka_unit_test(unknown_keys_have_a_nearest),
+        cmocka_unit_test(the_docs_have_every_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Loading a hwspec with the n-th allocation failing, for every n: out of memory is reported, nothing leaks, the output
- * is untouched. malloc and its kin are replaced at link time in all objects of ours; libfyaml is a shared library and
+ * is untouched. malloc and its kin are replaced at link time in all objects of ours; libyaml is a shared library and
  * keeps its own. */
 #include <setjmp.h>
 #include <stdarg.h>

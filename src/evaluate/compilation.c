@@ -1,0 +1,156 @@
+#include "evaluate/compilation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "plan/signature.h"
+#include "program/program_text.h"
+
+#define GB 1e9
+
+antler_cache *antler_cache_new(size_t bytes)
+{
+    antler_cache *cache = malloc(sizeof *cache);
+    if (!cache)
+        return NULL;
+    cache->plans = plan_cache_new(bytes);
+    if (!cache->plans) {
+        free(cache);
+        return NULL;
+    }
+    return cache;
+}
+
+void antler_cache_free(antler_cache *cache)
+{
+    if (!cache)
+        return;
+    plan_cache_free(cache->plans);
+    free(cache);
+}
+
+antler_status compilation_fits(compilation *c)
+{
+    double needs = (double)c->graph->hbm_resident_bytes;
+    double there = (double)machine_hbm_capacity(c->machine);
+    if (needs > there)
+        return err_set(c->err, ANTLER_INFEASIBLE,
+                       "weights and KV cache need %.1f GB of HBM, %.1f GB are there: %.1f GB missing", needs / GB,
+                       there / GB, (needs - there) / GB);
+    double element_bytes = c->graph->element_bytes;
+    if (!machine_supports(c->machine, element_bytes))
+        return err_set(c->err, ANTLER_INFEASIBLE, "the chip's kernels have no times for elements of %g bytes",
+                       element_bytes);
+    return ANTLER_OK;
+}
+
+antler_status compilation_plans(compilation *c)
+{
+    uint32_t n = c->graph->nops;
+    plan_cache *cache = c->point->cache ? c->point->cache->plans : NULL;
+    const char **signatures = ARENA_ARRAY(c->memory, const char *, n);
+    c->plans = ARENA_ARRAY(c->memory, const plan_set *, n);
+    if (!signatures || !c->plans)
+        return err_no_memory(c->err);
+    for (uint32_t i = 0; i < n; i++) {
+        const graph_op *op = &c->graph->ops[i];
+        const shard *s = &c->shards[i];
+        signatures[i] = plan_signature(c->graph, op, s, c->machine, c->memory);
+        if (!signatures[i])
+            return err_no_memory(c->err);
+        for (uint32_t j = 0; j < i && !c->plans[i]; j++)
+            if (strcmp(signatures[i], signatures[j]) == 0 && memcmp(s, &c->shards[j], sizeof *s) == 0)
+                c->plans[i] = c->plans[j];
+        if (c->plans[i])
+            continue;
+        plan_set *found = NULL;
+        plan_set *priced = NULL;
+        antler_status st = plan_cache_get(cache, c->graph, op, s, c->machine, c->memory, &found, c->err);
+        if (st == ANTLER_OK)
+            st = plans_price(found, c->graph, op, s, c->machine, c->memory, &priced, c->err);
+        if (st != ANTLER_OK)
+            return st;
+        c->plans[i] = priced;
+    }
+    return ANTLER_OK;
+}
+
+/* The judge that schedule is handed: it runs the program, schedule never sees how. */
+static antler_status judge_by_simulating(void *self, const program *p, double *seconds, antler_error *err)
+{
+    const compilation *c = self;
+    arena *scratch = arena_new();
+    if (!scratch)
+        return err_no_memory(err);
+    sim_result run;
+    antler_status st = simulate(p, c->machine, false, scratch, &run, err);
+    arena_free(scratch);
+    if (st == ANTLER_OK)
+        *seconds = run.latency_s;
+    return st;
+}
+
+schedule_input compilation_input(compilation *c)
+{
+    return (schedule_input){.g = c->graph,
+                            .m = c->machine,
+                            .shards = c->shards,
+                            .plans = c->plans,
+                            .judge = {.latency = judge_by_simulating, .self = c}};
+}
+
+antler_status compilation_ideal(compilation *c, double *seconds)
+{
+    schedule_input in = compilation_input(c);
+    schedule_output bound = {0};
+    antler_status st = design_find("ideal", NULL)->schedule(&in, c->memory, &bound, c->err);
+    *seconds = bound.latency_s;
+    return st;
+}
+
+static void print_parts(const uint32_t *parts, uint8_t count, FILE *out)
+{
+    for (uint8_t d = 0; d < count; d++)
+        (void)fprintf(out, "%s%u", d ? "x" : "", parts[d]);
+}
+
+/* One line an operator: parts along its dims, temporal parts of each operand, bytes of a core, time alone. */
+static void print_plan(const compilation *c, uint32_t index, FILE *out)
+{
+    const graph_op *op = &c->graph->ops[index];
+    const choice *ch = &c->scheduled.choices[index];
+    const plan *p = ch->plan;
+    (void)fprintf(out, "plan %u %s chips ", index, op->name);
+    print_parts(c->shards[index].parts, op->ndims, out);
+    (void)fputs(" parts ", out);
+    print_parts(p->parts, op->ndims, out);
+    for (uint8_t t = 0; t <= op->ninputs; t++) {
+        (void)fputs(t == 0 ? " temporal " : ",", out);
+        print_parts(p->temporal[t], op->ndims, out);
+    }
+    (void)fprintf(out, " steps %u cores %u sram %llu", p->steps, p->cores, (unsigned long long)p->sram_bytes);
+    if (p->npreloads > 0)
+        (void)fprintf(out, " preload_sram %llu redistribute %llu",
+                      (unsigned long long)p->preloads[ch->state].sram_bytes,
+                      (unsigned long long)p->preloads[ch->state].redistribute_bytes);
+    (void)fprintf(out, " compute_us %.6g time_us %.6g of %u plans\n", p->compute_s * 1e6, p->time_s * 1e6,
+                  c->plans[index]->count);
+}
+
+antler_status compilation_dump(compilation *c)
+{
+    FILE *out = c->point->dump_to;
+    unsigned dump = c->point->dump;
+    antler_status st = ANTLER_OK;
+    if ((dump & (ANTLER_DUMP_PLAN | ANTLER_DUMP_PROGRAM)) && !c->scheduled.program)
+        return err_set(c->err, ANTLER_BAD_INPUT, "design '%s' is a bound: it has no plans and no program to dump",
+                       c->design->name);
+    for (uint32_t i = 0; (dump & ANTLER_DUMP_PLAN) && i < c->graph->nops; i++)
+        print_plan(c, i, out);
+    if (dump & ANTLER_DUMP_PROGRAM)
+        st = program_print(c->scheduled.program, out, c->err);
+    if (dump && st == ANTLER_OK && ferror(out))
+        st = err_set(c->err, ANTLER_IO, "the dump could not be written");
+    return st;
+}

@@ -1,0 +1,62 @@
+#include "schedule/choice.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "schedule/lower.h"
+
+void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live)
+{
+    int32_t last = g->tensors[g->ops[op].output.tensor].last_reader;
+    for (int32_t j = (int32_t)op + 1; j <= last; j++)
+        live[j] += p->hold_bytes;
+}
+
+static void set_gate(program_op *op, uint32_t index, int32_t first)
+{
+    if (first < 0)
+        op->gate = (gate){.kind = GATE_NONE};
+    else if ((uint32_t)first == index)
+        op->gate = (gate){.kind = GATE_AFTER_END, .op = index - 1};
+    else
+        op->gate = (gate){.kind = GATE_AFTER_START, .op = (uint32_t)first};
+}
+
+antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
+                             schedule_output *out, antler_error *err)
+{
+    const graph *g = in->g;
+    program *p = ARENA_ARRAY(a, program, 1);
+    if (!p)
+        return err_no_memory(err);
+    *p = (program){.nops = g->nops,
+                   .ops = ARENA_ARRAY(a, program_op, g->nops),
+                   .preload_order = ARENA_ARRAY(a, uint32_t, g->nops)};
+    choice *copy = ARENA_ARRAY(a, choice, g->nops);
+    if (!p->ops || !p->preload_order || !copy)
+        return err_no_memory(err);
+    memcpy(copy, choices, g->nops * sizeof *copy);
+    for (uint32_t i = 0; i < g->nops; i++) {
+        program_op *op = &p->ops[i];
+        antler_status st = lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, op, err);
+        if (st != ANTLER_OK)
+            return st;
+        op->hold_until = g->tensors[g->ops[i].output.tensor].last_reader;
+        if (!program_preloads(op))
+            continue;
+        set_gate(op, i, first[i]);
+        p->preload_order[p->npreloads++] = i;
+    }
+    out->program = p;
+    out->choices = copy;
+    return ANTLER_OK;
+}
+
+antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t needs, uint64_t there,
+                                antler_error *err)
+{
+    return err_set(err, ANTLER_INFEASIBLE,
+                   "operator '%s' needs at least %llu bytes of a core's SRAM, %llu are free: %llu bytes missing",
+                   in->g->ops[op].name, (unsigned long long)needs, (unsigned long long)there,
+                   (unsigned long long)(needs > there ? needs - there : 0));
+}

@@ -1,0 +1,26 @@
+/* The program that follows from what a design has decided for each operator. */
+#ifndef SCHEDULE_CHOICE_H
+#define SCHEDULE_CHOICE_H
+
+#include "schedule/design.h"
+
+/* Add what operator `op` keeps of its output under plan `p` to live[j] of every later operator j that runs beside it:
+ * up to the end of its last reader. `live` starts as zeros. */
+void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live);
+
+static inline uint64_t choice_preload_sram(const choice *c)
+{
+    return c->plan->npreloads > 0 ? c->plan->preloads[c->state].sram_bytes : 0;
+}
+
+/* The program of these choices. `first[i]`: the preload of operator i may start when operator first[i] starts to
+ * execute (i itself: only when operator i - 1 has ended; negative: from the start). Preloads in operator order.
+ * Fills out->program and, with a copy, out->choices. */
+antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
+                             schedule_output *out, antler_error *err);
+
+/* `operator 'x' needs ... in a core, ... are there: ... missing`. */
+antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t needs, uint64_t there,
+                                antler_error *err);
+
+#endif

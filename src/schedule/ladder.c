@@ -1,0 +1,75 @@
+#include "schedule/ladder.h"
+
+#include "base/error.h"
+#include "schedule/choice.h"
+
+enum { SYNCS_AN_EXCHANGE = 2 };
+
+static antler_status time_state(const schedule_input *in, uint32_t op, rung *r, int which, arena *a, antler_error *err)
+{
+    traffic preload;
+    traffic redistribute;
+    plan_preload_traffic(in->g, &in->g->ops[op], &in->shards[op], r->plan, r->state[which], in->m, &preload,
+                         &redistribute);
+    antler_status st = ANTLER_OK;
+    if (preload.unique > 0)
+        st = machine_traffic_s(in->m, &preload, a, &r->load_s[which], err);
+    if (st == ANTLER_OK && redistribute.bytes > 0) {
+        st = machine_traffic_s(in->m, &redistribute, a, &r->redistribute_s[which], err);
+        r->redistribute_s[which] += SYNCS_AN_EXCHANGE * machine_sync_s(in->m);
+    }
+    return st;
+}
+
+static antler_status build_one(const schedule_input *in, uint32_t op, arena *a, ladder *out, antler_error *err)
+{
+    const plan_set *set = in->plans[op];
+    if (set->count == 0)
+        return choice_infeasible(in, op, set->least_sram, machine_sram_bytes(in->m), err);
+    out->rungs = ARENA_ARRAY(a, rung, set->count);
+    if (!out->rungs)
+        return err_no_memory(err);
+    for (uint32_t i = 0; i < set->count; i++) {
+        const plan *p = &set->plans[i];
+        if (out->count > 0 && out->rungs[out->count - 1].plan->time_s <= p->time_s)
+            continue;
+        rung *r = &out->rungs[out->count++];
+        *r = (rung){.plan = p, .state = {0, p->npreloads > 0 ? p->npreloads - 1 : 0}};
+        antler_status st = time_state(in, op, r, STATE_LEAST, a, err);
+        if (st == ANTLER_OK)
+            st = time_state(in, op, r, STATE_MOST, a, err);
+        if (st != ANTLER_OK)
+            return st;
+    }
+    return ANTLER_OK;
+}
+
+antler_status ladders_build(const schedule_input *in, arena *a, const ladder ***out, antler_error *err)
+{
+    uint32_t n = in->g->nops;
+    const ladder **ladders = ARENA_ARRAY(a, const ladder *, n);
+    if (!ladders)
+        return err_no_memory(err);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t alike = 0;
+        while (alike < i && in->plans[alike] != in->plans[i])
+            alike++;
+        ladder *l = alike < i ? NULL : ARENA_ARRAY(a, ladder, 1);
+        if (alike == i && !l)
+            return err_no_memory(err);
+        antler_status st = l ? build_one(in, i, a, l, err) : ANTLER_OK;
+        if (st != ANTLER_OK)
+            return st;
+        ladders[i] = l ? l : ladders[alike];
+    }
+    *out = ladders;
+    return ANTLER_OK;
+}
+
+const rung *ladder_within(const ladder *l, uint64_t sram)
+{
+    const rung *best = NULL;
+    for (uint32_t i = 0; i < l->count && l->rungs[i].plan->sram_bytes <= sram; i++)
+        best = &l->rungs[i];
+    return best;
+}
