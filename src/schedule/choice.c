@@ -17,7 +17,7 @@ void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live)
 
 static void set_gate(program_op *op, uint32_t index, int32_t first)
 {
-    if (first < 0)
+    if (first < 0 || index == 0) /* nothing runs before the first operator */
         op->gate = (gate){.kind = GATE_NONE};
     else if ((uint32_t)first == index)
         op->gate = (gate){.kind = GATE_AFTER_END, .op = index - 1};
