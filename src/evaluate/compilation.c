@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/graph_text.h"
 #include "plan/signature.h"
 #include "program/program_text.h"
 
@@ -138,19 +139,27 @@ static void print_plan(const compilation *c, uint32_t index, FILE *out)
                   c->plans[index]->count);
 }
 
-antler_status compilation_dump(compilation *c)
+static antler_status dump_written(const compilation *c)
 {
-    FILE *out = c->point->dump_to;
-    unsigned dump = c->point->dump;
-    antler_status st = ANTLER_OK;
-    if ((dump & (ANTLER_DUMP_PLAN | ANTLER_DUMP_PROGRAM)) && !c->scheduled.program)
+    return ferror(c->point->dump_to) ? err_set(c->err, ANTLER_IO, "the dump could not be written") : ANTLER_OK;
+}
+
+antler_status compilation_dump_graph(compilation *c)
+{
+    return c->point->dump & ANTLER_DUMP_GRAPH ? graph_print(c->graph, c->point->dump_to, c->err) : ANTLER_OK;
+}
+
+antler_status compilation_dump_schedule(compilation *c)
+{
+    unsigned dump = c->point->dump & (ANTLER_DUMP_PLAN | ANTLER_DUMP_PROGRAM);
+    if (!dump)
+        return ANTLER_OK;
+    if (!c->scheduled.program)
         return err_set(c->err, ANTLER_BAD_INPUT, "design '%s' is a bound: it has no plans and no program to dump",
                        c->design->name);
     for (uint32_t i = 0; (dump & ANTLER_DUMP_PLAN) && i < c->graph->nops; i++)
-        print_plan(c, i, out);
+        print_plan(c, i, c->point->dump_to);
     if (dump & ANTLER_DUMP_PROGRAM)
-        st = program_print(c->scheduled.program, out, c->err);
-    if (dump && st == ANTLER_OK && ferror(out))
-        st = err_set(c->err, ANTLER_IO, "the dump could not be written");
-    return st;
+        return program_print(c->scheduled.program, c->point->dump_to, c->err);
+    return dump_written(c);
 }
