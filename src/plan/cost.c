@@ -55,19 +55,24 @@ kernel_call plan_reduction(const plan_problem *pr, const plan *p)
                          .element_bytes = pr->operand[pr->output].element_bytes};
 }
 
-/* A change of any dim up to the operand's innermost rotating one moves it to another piece: a wrap of an inner loop is
- * a change too. */
+/* Changes of piece, for the core that has most. A pass through a rotating dim meets its T pieces; the next pass begins
+ * on the first again, after the last: a change as well, so that n passes make n T - 1. But where another operand cuts
+ * the dim finer, the skew starts some cores inside a piece, to which they come back at the end of the pass: T changes
+ * in every pass, none between passes, but those that the dims outside make there. (tests/unit/plan/test_replay.c counts
+ * them.) */
 static uint64_t changes_in(const plan_problem *pr, const plan *p, const uint8_t *order, uint32_t operand)
 {
-    uint64_t outer = 1;
-    uint64_t changes = 1;
+    uint64_t passes = 1;
+    uint64_t changes = 0;
     for (uint8_t i = 0; i < pr->ndims; i++) {
         uint8_t d = order[i];
-        if (p->temporal[operand][d] > 1)
-            changes = outer * p->temporal[operand][d];
-        outer *= problem_steps(pr, p, d);
+        uint32_t steps = problem_steps(pr, p, d);
+        uint32_t pieces = p->temporal[operand][d];
+        if (pieces > 1)
+            changes = steps > pieces ? passes * pieces + changes : passes * pieces - 1;
+        passes *= steps;
     }
-    return changes - 1;
+    return changes;
 }
 
 uint64_t plan_changes(const plan_problem *pr, const plan *p, uint32_t operand)

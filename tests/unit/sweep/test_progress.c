@@ -16,7 +16,7 @@ static void line_has_rate_eta_and_best(void **state)
     (void)state;
     char text[256];
     progress p;
-    progress_start(&p, NULL, 195);
+    progress_start(&p, NULL, 195, 0);
     progress_line(&p, p.started, text, sizeof text);
     assert_string_equal(text, "0/195 points, 0/s, ETA ?");
     for (int i = 0; i < 15; i++)
@@ -34,6 +34,23 @@ static void line_has_rate_eta_and_best(void **state)
     assert_string_equal(text, "75/195 points, 0.00333/s, ETA 10:00:00, best 4.781 ms (ideal)");
 }
 
+/* What a limit leaves out is not waited for. */
+static void a_limit_is_the_goal(void **state)
+{
+    (void)state;
+    char text[256];
+    progress p;
+    progress_start(&p, NULL, 195, 10);
+    progress_known(&p);
+    progress_done(&p, NAN, "basic");
+    progress_line(&p, p.started + 1, text, sizeof text);
+    assert_string_equal(text, "2/11 points, 1/s, ETA 0:00:09");
+    for (int i = 0; i < 188; i++)
+        progress_known(&p);
+    progress_line(&p, p.started + 1, text, sizeof text);
+    assert_string_equal(text, "190/195 points, 1/s, ETA 0:00:05");
+}
+
 /* Not a terminal: whole lines, none within the first seconds. */
 static void files_get_lines(void **state)
 {
@@ -42,7 +59,7 @@ static void files_get_lines(void **state)
     FILE *out = fmemopen(text, sizeof text, "w");
     progress p;
     assert_non_null(out);
-    progress_start(&p, out, 3);
+    progress_start(&p, out, 3, 0);
     progress_done(&p, 2, "basic");
     assert_string_equal(text, "");
     p.shown -= 100;
@@ -61,7 +78,7 @@ static void terminals_get_a_bar(void **state)
     FILE *out = fmemopen(text, sizeof text, "w");
     progress p;
     assert_non_null(out);
-    progress_start(&p, out, 4);
+    progress_start(&p, out, 4, 0);
     p.terminal = true;
     p.started -= 10;
     p.shown -= 10;
@@ -74,7 +91,8 @@ static void terminals_get_a_bar(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(line_has_rate_eta_and_best), cmocka_unit_test(files_get_lines),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(line_has_rate_eta_and_best),
+                                       cmocka_unit_test(a_limit_is_the_goal), cmocka_unit_test(files_get_lines),
                                        cmocka_unit_test(terminals_get_a_bar)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
