@@ -97,7 +97,7 @@ static antler_status choose(induction *s, uint32_t op, trial *best, trial *t, an
             break; /* more residents cannot end this operator later */
     }
     if (!found)
-        return choice_infeasible(s->in, op, s->in->plans[op]->least_sram, s->sram - s->live[op], err);
+        return choice_infeasible(s->in, op, s->live[op], err);
     commit(s, op, best);
     return ANTLER_OK;
 }
