@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "plan/signature.h"
-#include "program/program_text.h"
 
 #define GB 1e9
 
@@ -106,51 +105,5 @@ antler_status compilation_ideal(compilation *c, double *seconds)
     schedule_output bound = {0};
     antler_status st = design_find("ideal", NULL)->schedule(&in, c->memory, &bound, c->err);
     *seconds = bound.latency_s;
-    return st;
-}
-
-static void print_parts(const uint32_t *parts, uint8_t count, FILE *out)
-{
-    for (uint8_t d = 0; d < count; d++)
-        (void)fprintf(out, "%s%u", d ? "x" : "", parts[d]);
-}
-
-/* One line an operator: parts along its dims, temporal parts of each operand, bytes of a core, time alone. */
-static void print_plan(const compilation *c, uint32_t index, FILE *out)
-{
-    const graph_op *op = &c->graph->ops[index];
-    const choice *ch = &c->scheduled.choices[index];
-    const plan *p = ch->plan;
-    (void)fprintf(out, "plan %u %s chips ", index, op->name);
-    print_parts(c->shards[index].parts, op->ndims, out);
-    (void)fputs(" parts ", out);
-    print_parts(p->parts, op->ndims, out);
-    for (uint8_t t = 0; t <= op->ninputs; t++) {
-        (void)fputs(t == 0 ? " temporal " : ",", out);
-        print_parts(p->temporal[t], op->ndims, out);
-    }
-    (void)fprintf(out, " steps %u cores %u sram %llu", p->steps, p->cores, (unsigned long long)p->sram_bytes);
-    if (p->npreloads > 0)
-        (void)fprintf(out, " preload_sram %llu redistribute %llu",
-                      (unsigned long long)p->preloads[ch->state].sram_bytes,
-                      (unsigned long long)p->preloads[ch->state].redistribute_bytes);
-    (void)fprintf(out, " compute_us %.6g time_us %.6g of %u plans\n", p->compute_s * 1e6, p->time_s * 1e6,
-                  c->plans[index]->count);
-}
-
-antler_status compilation_dump(compilation *c)
-{
-    FILE *out = c->point->dump_to;
-    unsigned dump = c->point->dump;
-    antler_status st = ANTLER_OK;
-    if ((dump & (ANTLER_DUMP_PLAN | ANTLER_DUMP_PROGRAM)) && !c->scheduled.program)
-        return err_set(c->err, ANTLER_BAD_INPUT, "design '%s' is a bound: it has no plans and no program to dump",
-                       c->design->name);
-    for (uint32_t i = 0; (dump & ANTLER_DUMP_PLAN) && i < c->graph->nops; i++)
-        print_plan(c, i, out);
-    if (dump & ANTLER_DUMP_PROGRAM)
-        st = program_print(c->scheduled.program, out, c->err);
-    if (dump && st == ANTLER_OK && ferror(out))
-        st = err_set(c->err, ANTLER_IO, "the dump could not be written");
     return st;
 }
