@@ -22,8 +22,8 @@ step() { # NAME COMMAND...
 build() { # FOLDER OPTIONS...
     folder=$1
     shift
-    if [ -d "$folder/meson-info" ]; then
-        meson setup --reconfigure "$folder" "$@" >/dev/null && ninja -C "$folder" >"$folder/build.log"
+    if [ -f "$folder/build.ninja" ]; then
+        meson setup --reconfigure "$folder" "$@" >"$folder/build.log" && ninja -C "$folder" >>"$folder/build.log"
     else
         mkdir -p "$folder" && meson setup "$folder" "$@" >"$folder/build.log" && ninja -C "$folder" >>"$folder/build.log"
     fi || {
