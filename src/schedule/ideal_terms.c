@@ -65,11 +65,8 @@ antler_status ideal_terms_find(const schedule_input *in, arena *a, ideal_terms *
     if (!terms)
         return err_no_memory(err);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t alike = 0;
-        while (alike < i && in->plans[alike] != in->plans[i])
-            alike++;
-        if (alike < i) {
-            terms[i] = terms[alike];
+        if (in->alike[i] < i) {
+            terms[i] = terms[in->alike[i]];
             continue;
         }
         antler_status st = find_one(in, i, a, &terms[i], err);
