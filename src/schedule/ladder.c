@@ -35,6 +35,8 @@ static antler_status build_one(const schedule_input *in, uint32_t op, arena *a, 
             continue;
         rung *r = &out->rungs[out->count++];
         *r = (rung){.plan = p, .state = {0, p->npreloads > 0 ? p->npreloads - 1 : 0}};
+        for (int which = 0; which < 2 && p->npreloads > 0; which++)
+            r->state_sram[which] = p->preloads[r->state[which]].sram_bytes;
         antler_status st = time_state(in, op, r, STATE_LEAST, a, err);
         if (st == ANTLER_OK)
             st = time_state(in, op, r, STATE_MOST, a, err);

@@ -23,6 +23,7 @@ typedef struct search {
     const schedule_input *in;
     const ladder **ladders;
     uint64_t sram;
+    uint32_t *at;       /* by operator: rungs of its ladder that fit the split in work, or the last one */
     const rung **rungs; /* by operator: chosen under the split in work */
     choice *choices;
     int32_t *first;
@@ -53,45 +54,44 @@ static void note_obstacle(search *s, uint32_t op)
     s->obstacle_bytes = total;
 }
 
-/* Fastest rungs within the execute part, kept outputs included; false when an operator has none. */
+/* Fastest rungs within the execute part, kept outputs included; false when an operator has none. Parts come by
+ * ascending size, mostly a little larger than the last one: each operator starts from its rung of the last part. */
 static bool choose_rungs(search *s, uint64_t part)
 {
     const graph *g = s->in->g;
     memset(s->live, 0, g->nops * sizeof *s->live);
     for (uint32_t i = 0; i < g->nops; i++) {
         const ladder *l = s->ladders[i];
-        const rung *r = s->live[i] < part ? ladder_within(l, part - s->live[i]) : NULL;
-        const rung *next = r ? r + 1 : l->rungs;
-        if (next < l->rungs + l->count)
-            change_at(s, next->plan->sram_bytes + s->live[i]);
-        s->rungs[i] = r;
-        if (!r) {
+        uint32_t at = s->at[i]; /* rungs below it fit */
+        while (at < l->count && l->rungs[at].plan->sram_bytes + s->live[i] <= part)
+            at++;
+        while (at > 0 && l->rungs[at - 1].plan->sram_bytes + s->live[i] > part)
+            at--;
+        s->at[i] = at;
+        if (at < l->count)
+            change_at(s, l->rungs[at].plan->sram_bytes + s->live[i]);
+        if (at == 0) {
             note_obstacle(s, i);
             return false;
         }
-        choice_keep(g, i, r->plan, s->live);
+        s->rungs[i] = &l->rungs[at - 1];
+        choice_keep(g, i, s->rungs[i]->plan, s->live);
     }
     return true;
-}
-
-static void take_state(search *s, int state)
-{
-    for (uint32_t i = 0; i < s->in->g->nops; i++)
-        s->choices[i] = (choice){.plan = s->rungs[i]->plan, .state = s->rungs[i]->state[state]};
 }
 
 /* The operator at whose start the preload part has room for the state of each loader: the window of resident states
  * slides along the queue. A state larger than the whole part goes into the execute part, idle between the end of the
  * operator before and this one's start: it fits there, since its pieces are part of the execute state that will. */
-static void choose_gates(search *s, uint64_t part)
+static void choose_gates(search *s, const split *sp)
 {
-    uint64_t room = s->sram - part;
+    uint64_t room = s->sram - sp->execute;
     uint64_t resident = 0;
     uint64_t most = 0;
     uint32_t oldest = 0;
     int32_t freed = -1;
     for (uint32_t i = 0; i < s->in->g->nops; i++) {
-        uint64_t bytes = choice_preload_sram(&s->choices[i]);
+        uint64_t bytes = s->rungs[i]->state_sram[sp->state];
         if (bytes == 0)
             continue;
         if (bytes > room) {
@@ -102,7 +102,7 @@ static void choose_gates(search *s, uint64_t part)
         }
         resident += bytes;
         for (; resident > room; oldest++) {
-            uint64_t leaving = choice_preload_sram(&s->choices[oldest]);
+            uint64_t leaving = s->rungs[oldest]->state_sram[sp->state];
             resident -= leaving;
             if (leaving > 0)
                 freed = (int32_t)oldest;
@@ -114,6 +114,11 @@ static void choose_gates(search *s, uint64_t part)
         change_at(s, s->sram - most + 1);
 }
 
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /* The engine's recurrence with every transfer alone: preloads in order behind their gates, executes behind their
  * preloads. */
 static double estimate(search *s, int state)
@@ -123,15 +128,14 @@ static double estimate(search *s, int state)
     double end = 0;
     for (uint32_t i = 0; i < s->in->g->nops; i++) {
         const rung *r = s->rungs[i];
-        double ready = end;
-        if (r->plan->npreloads > 0) {
+        if (r->state_sram[state] > 0) {
             bool waits = s->first[i] == (int32_t)i; /* for the end of the operator before it */
             double allowed = waits ? end : s->first[i] < 0 ? 0 : s->start_s[s->first[i]];
-            loaded = fmax(loaded, allowed + latency_s) + r->load_s[state];
-            ready = fmax(end, loaded);
+            loaded = later(loaded, allowed + latency_s) + r->load_s[state];
+            end = later(end, loaded);
         }
-        s->start_s[i] = ready;
-        end = ready + r->redistribute_s[state] + r->plan->time_s;
+        s->start_s[i] = end;
+        end += r->redistribute_s[state] + r->plan->time_s;
     }
     return end;
 }
@@ -154,45 +158,62 @@ static void try_all(search *s)
         if (!choose_rungs(s, part))
             continue;
         for (int state = STATE_LEAST; state <= STATE_MOST; state++) {
-            take_state(s, state);
-            choose_gates(s, part);
-            split sp = {.execute = part, .state = state, .estimate_s = estimate(s, state)};
+            split sp = {.execute = part, .state = state};
+            choose_gates(s, &sp);
+            sp.estimate_s = estimate(s, state);
             keep_best(s, &sp);
         }
     }
 }
 
+static antler_status make_program(search *s, const split *sp, arena *a, schedule_output *out, antler_error *err)
+{
+    (void)choose_rungs(s, sp->execute);
+    choose_gates(s, sp);
+    for (uint32_t op = 0; op < s->in->g->nops; op++)
+        s->choices[op] = (choice){.plan = s->rungs[op]->plan, .state = s->rungs[op]->state[sp->state]};
+    return choice_program(s->in, s->choices, s->first, a, out, err);
+}
+
+/* Programs are large: each lives only until it is judged, and the best is made again. */
+static antler_status judge_one(search *s, const split *sp, double *seconds, antler_error *err)
+{
+    arena *scratch = arena_new();
+    schedule_output tried = {0};
+    antler_status st = scratch ? make_program(s, sp, scratch, &tried, err) : err_no_memory(err);
+    if (st == ANTLER_OK)
+        st = s->in->judge.latency(s->in->judge.self, tried.program, seconds, err);
+    arena_free(scratch);
+    return st;
+}
+
 static antler_status judge_best(search *s, arena *a, schedule_output *out, antler_error *err)
 {
     double least = INFINITY;
+    const split *best = NULL;
     for (uint32_t i = 0; i < s->count; i++) {
-        schedule_output tried = {0};
         double seconds = 0;
-        (void)choose_rungs(s, s->best[i].execute);
-        take_state(s, s->best[i].state);
-        choose_gates(s, s->best[i].execute);
-        antler_status st = choice_program(s->in, s->choices, s->first, a, &tried, err);
-        if (st == ANTLER_OK)
-            st = s->in->judge.latency(s->in->judge.self, tried.program, &seconds, err);
+        antler_status st = judge_one(s, &s->best[i], &seconds, err);
         if (st != ANTLER_OK)
             return st;
         if (seconds < least) {
             least = seconds;
-            *out = tried;
+            best = &s->best[i];
         }
     }
-    return ANTLER_OK;
+    return make_program(s, best, a, out, err);
 }
 
 static antler_status allocate(search *s, arena *a, antler_error *err)
 {
     uint32_t n = s->in->g->nops;
+    s->at = ARENA_ARRAY(a, uint32_t, n);
     s->rungs = ARENA_ARRAY(a, const rung *, n);
     s->choices = ARENA_ARRAY(a, choice, n);
     s->first = ARENA_ARRAY(a, int32_t, n);
     s->live = ARENA_ARRAY(a, uint64_t, n);
     s->start_s = ARENA_ARRAY(a, double, n);
-    if (!s->rungs || !s->choices || !s->first || !s->live || !s->start_s)
+    if (!s->at || !s->rungs || !s->choices || !s->first || !s->live || !s->start_s)
         return err_no_memory(err);
     return ladders_build(s->in, a, &s->ladders, err);
 }
