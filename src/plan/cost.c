@@ -1,6 +1,5 @@
+/* docs/MODEL.md, "Plans", derives these costs. */
 #include "plan/cost.h"
-
-enum { SYNCS_AN_EXCHANGE = 2 }; /* before and after: nobody sends into memory that is in use */
 
 static void take_role(kernel_call *call, dim_role role, uint64_t size)
 {
@@ -20,37 +19,37 @@ static void take_role(kernel_call *call, dim_role role, uint64_t size)
     }
 }
 
-kernel_call plan_kernel(const plan_problem *pr, const plan *p)
+kernel_call plan_kernel(const plan_problem *pr, const uint32_t *parts, const uint32_t *steps)
 {
     kernel_call call = {
         .kind = pr->kind, .batch = 1, .m = 1, .n = 1, .k = 1, .element_bytes = pr->operand[pr->output].element_bytes};
-    for (uint8_t d = 0; d < pr->ndims; d++) {
-        uint64_t tile = ceil_div(pr->length[d], p->parts[d]);
-        take_role(&call, pr->role[d], ceil_div(tile, problem_steps(pr, p, d)));
-    }
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        take_role(&call, pr->role[d], ceil_div(ceil_div(pr->length[d], parts[d]), steps[d]));
     return call;
 }
 
-/* Copies of the output that still hold partial sums at the end. */
-static uint32_t partial_copies(const plan_problem *pr, const plan *p)
+kernel_call plan_reduction(const plan_problem *pr, uint64_t elements, uint32_t copies)
 {
-    uint32_t copies = 1;
-    for (uint8_t d = 0; d < pr->ndims; d++)
-        if (pr->reduced >> d & 1)
-            copies *= p->parts[d];
-    return copies / problem_ring(pr, p, pr->output);
-}
-
-kernel_call plan_reduction(const plan_problem *pr, const plan *p)
-{
-    uint32_t copies = partial_copies(pr, p);
-    uint64_t share = ceil_div(problem_piece_elements(pr, p, pr->output), copies);
     return (kernel_call){.kind = OP_REDUCE,
                          .batch = 1,
-                         .m = share,
+                         .m = ceil_div(elements, copies),
                          .n = 1,
                          .k = copies,
                          .element_bytes = pr->operand[pr->output].element_bytes};
+}
+
+kernel_call plan_step_call(const plan_problem *pr, const plan *p)
+{
+    uint32_t steps[GRAPH_MAX_DIMS];
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        steps[d] = problem_steps(pr, p, d);
+    return plan_kernel(pr, p->parts, steps);
+}
+
+kernel_call plan_reduction_call(const plan_problem *pr, const plan *p)
+{
+    uint32_t copies = problem_replicas(pr, p, pr->output) / problem_ring(pr, p, pr->output);
+    return plan_reduction(pr, problem_piece_elements(pr, p, pr->output), copies);
 }
 
 /* A change of any dim up to the operand's innermost rotating one moves it to another piece: a wrap of an inner loop is
@@ -157,8 +156,8 @@ void plan_cost(const plan_problem *pr, plan *p)
     }
     uint64_t shifts = 0;
     choose_loop(pr, p, piece_bytes, &shifts);
-    kernel_call step = plan_kernel(pr, p);
-    kernel_call reduction = plan_reduction(pr, p);
+    kernel_call step = plan_step_call(pr, p);
+    kernel_call reduction = plan_reduction_call(pr, p);
     uint64_t share = problem_bytes(pr, pr->output, reduction.m);
     p->reduce_bytes = (reduction.k - 1) * share;
     p->hold_bytes = share;

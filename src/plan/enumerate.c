@@ -1,176 +1,187 @@
-/* Exact search for the plans of one operator: spatial parts first, temporal parts inside, branch and bound on the
- * Pareto front.
+/* Exact search for the plans of one operator: for each choice of spatial parts, the temporal parts of one operand after
+ * the other, branch and bound on the Pareto front.
  *
- * The bound of a set of spatial parts holds for every choice of temporal parts: an operand's pieces are never smaller
- * than its tile over its replicas; the kernels of all steps never take less than machine_kernel_floor_s of the whole
- * tile (cuts into equal calls cannot be faster); a gathered operand's pieces, first one and shifts together, are at
- * least its tile; and gathering costs its synchronizations. What is dominated at its bound is dominated whole. */
-#include <stdlib.h>
-
-#include "base/error.h"
+ * The bound of a partial plan holds for every way to complete it: what the chosen operands cost whatever follows, the
+ * least that each of the others can cost, and the kernels of the steps so far, which machine_kernel_floor_s says more
+ * steps cannot undercut. What is dominated at its bound is dominated whole. Fast cuts come first, and first of all
+ * without temporal parts: they dominate most of what follows. */
 #include "plan/cost.h"
 #include "plan/front.h"
+#include "plan/options.h"
 #include "plan/preload.h"
+#include "plan/spatial.h"
 
-typedef struct part_list {
-    uint32_t count;
-    uint32_t *parts; /* ascending */
-} part_list;
+#include "base/error.h"
 
 typedef struct search {
     const plan_problem *pr;
     plan_front front;
-    part_list lists[GRAPH_MAX_DIMS];
-    plan p; /* being built */
-    uint64_t tried;
-    uint64_t least_sram;
-    bool untimed;   /* first pass: plans without temporal parts, which prune most of the others */
-    bool only_sram; /* look for least_sram alone */
-    antler_error *err;
+    divisor_table divisors;
+    option_list lists[PLAN_OPERANDS];
+    plan_vector least_rest[PLAN_OPERANDS + 1]; /* what the operands from t on cost at least */
+    plan p;                                    /* parts being tried */
+    uint64_t tried, least_sram;
 } search;
 
-static antler_status list_parts(uint64_t length, uint32_t cores, part_list *out, antler_error *err)
+/* A partial plan: options of the first operands. */
+typedef struct partial {
+    const plan_option *chosen[PLAN_OPERANDS];
+    uint32_t steps[GRAPH_MAX_DIMS];
+    double floor_s;   /* of all kernel steps */
+    plan_vector cost; /* of what is chosen, kernels aside */
+} partial;
+
+/* Nothing with this bound is worth looking at: it neither enters the front nor is the smallest of all. */
+static bool pruned(search *s, const plan_vector *bound)
 {
-    uint64_t most = length < cores ? length : cores;
-    out->parts = malloc(most * sizeof *out->parts);
-    if (!out->parts)
-        return err_no_memory(err);
-    for (uint64_t parts = 1; parts <= most; parts++)
-        if (canonical_parts(length, parts))
-            out->parts[out->count++] = (uint32_t)parts;
-    return ANTLER_OK;
+    if (bound->sram_bytes > s->pr->sram_bytes && bound->sram_bytes >= s->least_sram)
+        return true;
+    return front_dominates(&s->front, bound);
 }
 
-/* The bound of all plans that share the parts in s->p and the temporal parts of the operands before `chosen`; those of
- * the others are 1 in s->p. */
-static plan_vector bound(const search *s, uint32_t chosen)
+static plan_vector sum(const plan_vector *a, const plan_vector *b)
+{
+    return (plan_vector){.sram_bytes = a->sram_bytes + b->sram_bytes,
+                         .seconds = a->seconds + b->seconds,
+                         .syncs = a->syncs + b->syncs,
+                         .noc_bytes = a->noc_bytes + b->noc_bytes};
+}
+
+static plan_vector option_cost(const plan_option *o)
+{
+    return (plan_vector){o->sram_bytes, o->seconds, o->syncs, o->noc_bytes};
+}
+
+static uint64_t total_steps(const search *s, const partial *at)
+{
+    uint64_t steps = 1;
+    for (uint8_t d = 0; d < s->pr->ndims; d++)
+        steps *= at->steps[d];
+    return steps;
+}
+
+/* All operands are chosen. Until the loop order is found, the shifts are those of each operand alone: at least. */
+static bool finish(search *s, const partial *at)
 {
     const plan_problem *pr = s->pr;
-    plan_vector v = {0};
-    bool gathers = false;
-    for (uint32_t t = 0; t < pr->noperands; t++) {
-        uint64_t elements = problem_piece_elements(pr, &s->p, t);
-        uint64_t ring = problem_ring(pr, &s->p, t);
-        if (t >= chosen)
-            elements = ceil_div(elements, problem_replicas(pr, &s->p, t));
-        uint64_t piece = problem_bytes(pr, t, elements);
-        v.sram_bytes += piece * (ring > 1 ? 2 : 1);
-        v.noc_bytes += (ring - 1) * piece;
-        v.syncs += 2 * (ring - 1);
-        if (pr->operand[t].gathered) {
-            v.noc_bytes += piece;
-            gathers = true;
-        }
-    }
-    v.syncs += gathers ? 2 : 0;
-    uint64_t steps = 1;
-    for (uint8_t d = 0; d < pr->ndims; d++)
-        steps *= problem_steps(pr, &s->p, d);
-    kernel_call call = plan_kernel(pr, &s->p);
-    v.seconds = (double)steps * machine_kernel_floor_s(pr->m, &call);
-    return v;
-}
-
-/* Nothing under this bound is worth looking at. */
-static bool pruned(search *s, uint32_t chosen)
-{
-    plan_vector v = bound(s, chosen);
-    if (s->only_sram)
-        return v.sram_bytes >= s->least_sram;
-    return v.sram_bytes > s->pr->sram_bytes || front_dominates(&s->front, &v);
-}
-
-static antler_status finish_plan(search *s)
-{
-    plan p = s->p;
-    plan_cost(s->pr, &p);
+    kernel_call step = plan_kernel(pr, s->p.parts, at->steps);
+    plan_vector bound = at->cost;
+    bound.seconds += (double)total_steps(s, at) * machine_kernel_s(pr->m, &step);
     s->tried++;
-    if (p.sram_bytes < s->least_sram)
-        s->least_sram = p.sram_bytes;
-    if (s->only_sram || p.sram_bytes > s->pr->sram_bytes)
-        return ANTLER_OK;
+    if (bound.sram_bytes < s->least_sram)
+        s->least_sram = bound.sram_bytes;
+    if (bound.sram_bytes > pr->sram_bytes || front_dominates(&s->front, &bound))
+        return true;
+    plan p = s->p;
+    for (uint8_t t = 0; t < pr->noperands; t++)
+        for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+            p.temporal[t][d] = at->chosen[t]->temporal[d];
+    plan_cost(pr, &p);
     plan_vector v = {p.sram_bytes, p.compute_s, p.syncs, plan_noc_bytes(&p)};
-    return front_add(&s->front, &p, &v) ? ANTLER_OK : err_no_memory(s->err);
+    return front_add(&s->front, &p, &v);
 }
 
 /* Parts of different operands along one dim must divide one another, so that their steps align. */
-static bool aligned(const search *s, uint32_t operand, uint32_t dim, uint32_t parts)
+static bool aligned(const search *s, const partial *at, uint32_t t, const plan_option *o)
 {
-    for (uint32_t t = 0; t < operand; t++) {
-        uint32_t other = s->p.temporal[t][dim];
-        if (parts % other != 0 && other % parts != 0)
-            return false;
+    for (uint8_t d = 0; o->ring > 1 && d < s->pr->ndims; d++) {
+        uint32_t parts = o->temporal[d];
+        for (uint32_t u = 0; parts > 1 && u < t; u++) {
+            uint32_t other = at->chosen[u]->temporal[d];
+            if (parts % other != 0 && other % parts != 0)
+                return false;
+        }
     }
     return true;
 }
 
-/* Temporal parts of operand `t` from dim `d` on, then those of the operands after it. `left`: what the product may
- * still divide. */
-static antler_status choose_temporal(search *s, uint32_t t, uint32_t d, uint32_t left)
+static partial extend(const search *s, const partial *at, uint32_t t, const plan_option *o)
 {
-    const plan_problem *pr = s->pr;
-    if (d == pr->ndims) {
-        if (t + 1u == pr->noperands)
-            return finish_plan(s);
-        if (problem_ring(pr, &s->p, t) > 1 && pruned(s, t + 1))
-            return ANTLER_OK;
-        return choose_temporal(s, t + 1, 0, problem_replicas(pr, &s->p, t + 1));
+    partial next = *at;
+    plan_vector cost = option_cost(o);
+    next.chosen[t] = o;
+    next.cost = sum(&at->cost, &cost);
+    bool more_steps = false;
+    for (uint8_t d = 0; o->ring > 1 && d < s->pr->ndims; d++)
+        if (o->temporal[d] > next.steps[d]) {
+            next.steps[d] = o->temporal[d];
+            more_steps = true;
+        }
+    if (more_steps) {
+        kernel_call step = plan_kernel(s->pr, s->p.parts, next.steps);
+        next.floor_s = (double)total_steps(s, &next) * machine_kernel_floor_s(s->pr->m, &step);
     }
-    if (!(pr->operand[t].spans >> d & 1) || left == 1)
-        return choose_temporal(s, t, d + 1, left);
-    uint64_t tile = ceil_div(pr->length[d], s->p.parts[d]);
-    antler_status st = ANTLER_OK;
-    for (uint32_t parts = 1; parts <= left && parts <= tile && st == ANTLER_OK; parts++) {
-        if (left % parts != 0 || !canonical_parts(tile, parts) || !aligned(s, t, d, parts))
+    return next;
+}
+
+static bool choose_temporal(search *s, uint32_t t, const partial *at)
+{
+    if (t == s->pr->noperands)
+        return finish(s, at);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < s->lists[t].count; i++) {
+        const plan_option *o = &s->lists[t].options[i];
+        if (!aligned(s, at, t, o))
             continue;
-        s->p.temporal[t][d] = parts;
-        st = choose_temporal(s, t, d + 1, left / parts);
+        partial next = extend(s, at, t, o);
+        plan_vector bound = sum(&next.cost, &s->least_rest[t + 1]);
+        bound.seconds += next.floor_s;
+        if (!pruned(s, &bound))
+            ok = choose_temporal(s, t + 1, &next);
     }
-    s->p.temporal[t][d] = 1;
-    return st;
+    return ok;
 }
 
-static antler_status try_parts(search *s)
+/* Relayout synchronizes once for all activations. */
+static partial nothing_chosen(const search *s, const spatial_cut *cut)
 {
-    if (s->untimed)
-        return finish_plan(s);
-    if (pruned(s, 0))
-        return ANTLER_OK;
-    return choose_temporal(s, 0, 0, problem_replicas(s->pr, &s->p, 0));
+    partial at = {.steps = {1, 1, 1, 1, 1, 1}, .floor_s = cut->floor_s};
+    for (uint8_t t = 0; t < s->pr->noperands; t++)
+        if (s->pr->operand[t].gathered)
+            at.cost.syncs = SYNCS_AN_EXCHANGE;
+    return at;
 }
 
-/* From many parts to few: wide plans come first and prune the narrow ones. */
-static antler_status choose_parts(search *s, uint32_t d, uint32_t cores_left)
+static bool list_options(search *s)
 {
-    if (d == s->pr->ndims || d == GRAPH_MAX_DIMS)
-        return try_parts(s);
-    antler_status st = ANTLER_OK;
-    for (uint32_t i = s->lists[d].count; i-- > 0 && st == ANTLER_OK;) {
-        uint32_t parts = s->lists[d].parts[i];
-        if (parts > cores_left)
-            continue;
-        s->p.parts[d] = parts;
-        st = choose_parts(s, d + 1, cores_left / parts);
+    uint32_t n = s->pr->noperands;
+    s->least_rest[n] = (plan_vector){0};
+    for (uint32_t t = n; t-- > 0;) {
+        if (!options_list(s->pr, &s->p, t, &s->divisors, &s->lists[t]))
+            return false;
+        plan_vector least = option_cost(&s->lists[t].least);
+        s->least_rest[t] = sum(&s->least_rest[t + 1], &least);
     }
-    return st;
+    return true;
 }
 
-static antler_status run(search *s)
+static bool try_cut(search *s, const spatial_cut *cut, bool rotate)
 {
-    antler_status st = ANTLER_OK;
-    for (uint8_t d = 0; d < s->pr->ndims && st == ANTLER_OK; d++)
-        st = list_parts(s->pr->length[d], s->pr->cores, &s->lists[d], s->err);
-    s->untimed = true;
-    if (st == ANTLER_OK)
-        st = choose_parts(s, 0, s->pr->cores);
-    s->untimed = false;
-    if (st == ANTLER_OK)
-        st = choose_parts(s, 0, s->pr->cores);
-    if (st == ANTLER_OK && s->front.count == 0) {
-        s->only_sram = true;
-        st = choose_parts(s, 0, s->pr->cores);
-    }
-    return st;
+    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+        s->p.parts[d] = cut->parts[d];
+    if (!list_options(s))
+        return false;
+    partial at = nothing_chosen(s, cut);
+    if (rotate)
+        return choose_temporal(s, 0, &at);
+    for (uint32_t t = 0; t < s->pr->noperands; t++)
+        at = extend(s, &at, t, &s->lists[t].options[0]);
+    return finish(s, &at);
+}
+
+static bool run(search *s)
+{
+    spatial_list cuts;
+    bool ok = divisors_open(&s->divisors, s->pr->cores) && spatial_cuts(s->pr, &cuts);
+    for (uint32_t i = 0; ok && i < cuts.count; i++)
+        ok = try_cut(s, &cuts.cuts[i], false);
+    for (uint32_t i = 0; ok && i < cuts.count; i++)
+        ok = try_cut(s, &cuts.cuts[i], true);
+    spatial_free(&cuts);
+    divisors_close(&s->divisors);
+    for (uint8_t t = 0; t < PLAN_OPERANDS; t++)
+        options_free(&s->lists[t]);
+    return ok;
 }
 
 static uint64_t hbm_bytes(const plan_problem *pr)
@@ -186,22 +197,22 @@ static uint64_t hbm_bytes(const plan_problem *pr)
     return bytes;
 }
 
-static antler_status copy_front(search *s, arena *a, plan_set **out)
+static antler_status copy_front(search *s, arena *a, plan_set **out, antler_error *err)
 {
     front_sort(&s->front);
     plan_set *set = ARENA_ARRAY(a, plan_set, 1);
     if (!set)
-        return err_no_memory(s->err);
+        return err_no_memory(err);
     *set = (plan_set){.count = s->front.count,
                       .plans = ARENA_ARRAY(a, plan, s->front.count),
                       .tried = s->tried,
                       .hbm_bytes = hbm_bytes(s->pr),
                       .least_sram = s->least_sram};
     if (!set->plans)
-        return err_no_memory(s->err);
+        return err_no_memory(err);
     for (uint32_t i = 0; i < set->count; i++) {
-        set->plans[i] = s->front.plans[i];
-        antler_status st = preload_states(s->pr, &set->plans[i], a, s->err);
+        set->plans[i] = *front_plan(&s->front, i);
+        antler_status st = preload_states(s->pr, &set->plans[i], a, err);
         if (st != ANTLER_OK)
             return st;
     }
@@ -214,17 +225,10 @@ antler_status plans_enumerate(const graph *g, const graph_op *op, const shard *s
 {
     plan_problem pr;
     problem_make(g, op, sh, m, &pr);
-    search s = {.pr = &pr, .least_sram = UINT64_MAX, .err = err};
-    for (uint8_t t = 0; t < PLAN_OPERANDS; t++)
-        for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-            s.p.temporal[t][d] = 1;
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-        s.p.parts[d] = 1;
-    antler_status st = run(&s);
+    search s = {.pr = &pr, .least_sram = UINT64_MAX};
+    antler_status st = run(&s) ? ANTLER_OK : err_no_memory(err);
     if (st == ANTLER_OK)
-        st = copy_front(&s, a, out);
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-        free(s.lists[d].parts);
+        st = copy_front(&s, a, out, err);
     front_free(&s.front);
     return st;
 }

@@ -67,7 +67,7 @@ void plan_exchanges(const graph *g, const graph_op *op, const shard *s, const pl
     out->reduce = (traffic){.pattern = TRAFFIC_REDUCE_SCATTER,
                             .bytes = p->reduce_bytes,
                             .chip_bytes = s->reduce_chip_bytes,
-                            .ring = (uint32_t)plan_reduction(&pr, p).k};
+                            .ring = (uint32_t)plan_reduction_call(&pr, p).k};
     set_axes(&pr, p, pr.reduced, &out->reduce);
     uint64_t stored = ceil_div(op->store_bytes, machine_chips(m));
     out->store =
@@ -107,12 +107,12 @@ kernel_call plan_step_kernel(const graph *g, const graph_op *op, const shard *s,
 {
     plan_problem pr;
     problem_make(g, op, s, m, &pr);
-    return plan_kernel(&pr, p);
+    return plan_step_call(&pr, p);
 }
 
 kernel_call plan_reduce_kernel(const graph *g, const graph_op *op, const shard *s, const plan *p, const machine *m)
 {
     plan_problem pr;
     problem_make(g, op, s, m, &pr);
-    return plan_reduction(&pr, p);
+    return plan_reduction_call(&pr, p);
 }

@@ -1,3 +1,5 @@
+/* A self-organizing list: most candidates of a search are dominated, and mostly by the same few plans, so an entry that
+ * dominates moves half way to the top. The order never shows in the result. */
 #include "plan/front.h"
 
 #include <stdlib.h>
@@ -8,13 +10,18 @@ static bool at_least_as_good(const plan_vector *a, const plan_vector *b)
            a->noc_bytes <= b->noc_bytes;
 }
 
+static void swap_entries(plan_front *f, uint32_t i, uint32_t j)
+{
+    front_entry other = f->entries[i];
+    f->entries[i] = f->entries[j];
+    f->entries[j] = other;
+}
+
 bool front_dominates(plan_front *f, const plan_vector *v)
 {
-    if (f->last < f->count && at_least_as_good(&f->vectors[f->last], v))
-        return true;
     for (uint32_t i = 0; i < f->count; i++)
-        if (at_least_as_good(&f->vectors[i], v)) {
-            f->last = i;
+        if (at_least_as_good(&f->entries[i].v, v)) {
+            swap_entries(f, i, i / 2);
             return true;
         }
     return false;
@@ -22,15 +29,11 @@ bool front_dominates(plan_front *f, const plan_vector *v)
 
 static void drop_dominated(plan_front *f, const plan_vector *v)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < f->count; i++) {
-        if (at_least_as_good(v, &f->vectors[i]))
-            continue;
-        f->plans[kept] = f->plans[i];
-        f->vectors[kept] = f->vectors[i];
-        kept++;
-    }
-    f->count = kept;
+    for (uint32_t i = 0; i < f->count;)
+        if (at_least_as_good(v, &f->entries[i].v))
+            swap_entries(f, i, --f->count);
+        else
+            i++;
 }
 
 static bool make_room(plan_front *f)
@@ -41,11 +44,13 @@ static bool make_room(plan_front *f)
     plan *plans = realloc(f->plans, room * sizeof *plans);
     if (plans)
         f->plans = plans;
-    plan_vector *vectors = realloc(f->vectors, room * sizeof *vectors);
-    if (vectors)
-        f->vectors = vectors;
-    if (!plans || !vectors)
+    front_entry *entries = realloc(f->entries, room * sizeof *entries);
+    if (entries)
+        f->entries = entries;
+    if (!plans || !entries)
         return false;
+    for (uint32_t i = f->room; i < room; i++)
+        f->entries[i].slot = i;
     f->room = room;
     return true;
 }
@@ -57,42 +62,35 @@ bool front_add(plan_front *f, const plan *p, const plan_vector *v)
     drop_dominated(f, v);
     if (!make_room(f))
         return false;
-    f->plans[f->count] = *p;
-    f->vectors[f->count] = *v;
-    f->count++;
+    front_entry *e = &f->entries[f->count++];
+    e->v = *v;
+    f->plans[e->slot] = *p;
     return true;
 }
 
 void front_free(plan_front *f)
 {
     free(f->plans);
-    free(f->vectors);
+    free(f->entries);
     *f = (plan_front){0};
 }
 
-static bool before(const plan_vector *a, const plan_vector *b)
+static int ascending(const void *a, const void *b)
 {
-    if (a->sram_bytes != b->sram_bytes)
-        return a->sram_bytes < b->sram_bytes;
-    if (a->seconds != b->seconds)
-        return a->seconds < b->seconds;
-    if (a->noc_bytes != b->noc_bytes)
-        return a->noc_bytes < b->noc_bytes;
-    return a->syncs < b->syncs;
+    const plan_vector *x = &((const front_entry *)a)->v;
+    const plan_vector *y = &((const front_entry *)b)->v;
+    if (x->sram_bytes != y->sram_bytes)
+        return x->sram_bytes < y->sram_bytes ? -1 : 1;
+    if (x->seconds != y->seconds)
+        return x->seconds < y->seconds ? -1 : 1;
+    if (x->noc_bytes != y->noc_bytes)
+        return x->noc_bytes < y->noc_bytes ? -1 : 1;
+    return (x->syncs > y->syncs) - (x->syncs < y->syncs);
 }
 
-/* Insertion sort: stable, and the two arrays move together. */
+/* No two vectors are equal, so the order is one. */
 void front_sort(plan_front *f)
 {
-    for (uint32_t i = 1; i < f->count; i++) {
-        plan p = f->plans[i];
-        plan_vector v = f->vectors[i];
-        uint32_t j = i;
-        for (; j > 0 && before(&v, &f->vectors[j - 1]); j--) {
-            f->plans[j] = f->plans[j - 1];
-            f->vectors[j] = f->vectors[j - 1];
-        }
-        f->plans[j] = p;
-        f->vectors[j] = v;
-    }
+    if (f->count > 1)
+        qsort(f->entries, f->count, sizeof *f->entries, ascending);
 }

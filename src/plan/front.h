@@ -12,13 +12,18 @@ typedef struct plan_vector {
     uint64_t noc_bytes;
 } plan_vector;
 
+typedef struct front_entry {
+    plan_vector v;
+    uint32_t slot; /* of its plan; entries past the front's end keep the free slots */
+} front_entry;
+
 typedef struct plan_front {
     uint32_t count, room;
+    front_entry *entries; /* those that dominate often come first, until front_sort */
     plan *plans;
-    plan_vector *vectors;
-    uint32_t last; /* the plan that dominated last: likely to dominate again */
 } plan_front;
 
+/* Is a plan of the front at least as good as `v` in everything? */
 bool front_dominates(plan_front *f, const plan_vector *v);
 
 /* Add `p` unless it is dominated (a plan equal in everything is: the first stays); drops what it dominates. False when
@@ -28,5 +33,10 @@ void front_free(plan_front *f);
 
 /* Order by SRAM, then seconds, then bytes, then syncs. */
 void front_sort(plan_front *f);
+
+static inline const plan *front_plan(const plan_front *f, uint32_t i)
+{
+    return &f->plans[f->entries[i].slot];
+}
 
 #endif

@@ -68,7 +68,7 @@ static antler_status keep(plan_front *front, const plan_set *set, arena *a, plan
     if (!priced->plans)
         return err_no_memory(err);
     for (uint32_t i = 0; i < front->count; i++)
-        priced->plans[i] = front->plans[i];
+        priced->plans[i] = *front_plan(front, i);
     *out = priced;
     return ANTLER_OK;
 }
