@@ -1,6 +1,8 @@
 /* docs/MODEL.md, "Plans", derives these costs. */
 #include "plan/cost.h"
 
+#include <float.h>
+
 static void take_role(kernel_call *call, dim_role role, uint64_t size)
 {
     switch (role) {
@@ -26,6 +28,17 @@ kernel_call plan_kernel(const plan_problem *pr, const uint32_t *parts, const uin
     for (uint8_t d = 0; d < pr->ndims; d++)
         take_role(&call, pr->role[d], ceil_div(ceil_div(pr->length[d], parts[d]), steps[d]));
     return call;
+}
+
+/* A plan's seconds are a product of a quotient, each rounded: two plans that take equally long may differ in the last
+ * bits. */
+double plan_floor_s(const plan_problem *pr, const uint32_t *parts, const uint32_t *steps)
+{
+    kernel_call call = plan_kernel(pr, parts, steps);
+    double total = 1;
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        total *= steps[d];
+    return total * machine_kernel_floor_s(pr->m, &call) * (1 - 8 * DBL_EPSILON);
 }
 
 kernel_call plan_reduction(const plan_problem *pr, uint64_t elements, uint32_t copies)

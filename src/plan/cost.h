@@ -12,6 +12,9 @@ void plan_cost(const plan_problem *pr, plan *p);
 /* The kernel of one step, by spatial parts and steps of each dim. */
 kernel_call plan_kernel(const plan_problem *pr, const uint32_t *parts, const uint32_t *steps);
 
+/* Seconds that the kernels of all steps take at least, with these steps or more of them. */
+double plan_floor_s(const plan_problem *pr, const uint32_t *parts, const uint32_t *steps);
+
 /* The kernel that sums `copies` partial pieces, each core its share of the elements (k: copies; 1: nothing to do). */
 kernel_call plan_reduction(const plan_problem *pr, uint64_t elements, uint32_t copies);
 

@@ -5,25 +5,25 @@
  * least that each of the others can cost, and the kernels of the steps so far, which machine_kernel_floor_s says more
  * steps cannot undercut. What is dominated at its bound is dominated whole. Fast cuts come first, and first of all
  * without temporal parts: they dominate most of what follows. */
+#include "base/error.h"
 #include "plan/cost.h"
 #include "plan/front.h"
 #include "plan/options.h"
 #include "plan/preload.h"
 #include "plan/spatial.h"
 
-#include "base/error.h"
-
 typedef struct search {
     const plan_problem *pr;
     plan_front front;
     divisor_table divisors;
+    plan p; /* parts being tried */
     option_list lists[PLAN_OPERANDS];
-    plan_vector least_rest[PLAN_OPERANDS + 1]; /* what the operands from t on cost at least */
-    plan p;                                    /* parts being tried */
+    uint32_t order[PLAN_OPERANDS];             /* in which options are chosen */
+    plan_vector least_rest[PLAN_OPERANDS + 1]; /* what the operands from order[i] on cost at least */
     uint64_t tried, least_sram;
 } search;
 
-/* A partial plan: options of the first operands. */
+/* A partial plan: options of the first operands in order. */
 typedef struct partial {
     const plan_option *chosen[PLAN_OPERANDS];
     uint32_t steps[GRAPH_MAX_DIMS];
@@ -52,21 +52,16 @@ static plan_vector option_cost(const plan_option *o)
     return (plan_vector){o->sram_bytes, o->seconds, o->syncs, o->noc_bytes};
 }
 
-static uint64_t total_steps(const search *s, const partial *at)
-{
-    uint64_t steps = 1;
-    for (uint8_t d = 0; d < s->pr->ndims; d++)
-        steps *= at->steps[d];
-    return steps;
-}
-
 /* All operands are chosen. Until the loop order is found, the shifts are those of each operand alone: at least. */
 static bool finish(search *s, const partial *at)
 {
     const plan_problem *pr = s->pr;
     kernel_call step = plan_kernel(pr, s->p.parts, at->steps);
+    uint32_t steps = 1;
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        steps *= at->steps[d];
     plan_vector bound = at->cost;
-    bound.seconds += (double)total_steps(s, at) * machine_kernel_s(pr->m, &step);
+    bound.seconds += steps * machine_kernel_s(pr->m, &step);
     s->tried++;
     if (bound.sram_bytes < s->least_sram)
         s->least_sram = bound.sram_bytes;
@@ -82,12 +77,12 @@ static bool finish(search *s, const partial *at)
 }
 
 /* Parts of different operands along one dim must divide one another, so that their steps align. */
-static bool aligned(const search *s, const partial *at, uint32_t t, const plan_option *o)
+static bool aligned(const search *s, const partial *at, uint32_t chosen, const plan_option *o)
 {
     for (uint8_t d = 0; o->ring > 1 && d < s->pr->ndims; d++) {
         uint32_t parts = o->temporal[d];
-        for (uint32_t u = 0; parts > 1 && u < t; u++) {
-            uint32_t other = at->chosen[u]->temporal[d];
+        for (uint32_t i = 0; parts > 1 && i < chosen; i++) {
+            uint32_t other = at->chosen[s->order[i]]->temporal[d];
             if (parts % other != 0 && other % parts != 0)
                 return false;
         }
@@ -107,27 +102,26 @@ static partial extend(const search *s, const partial *at, uint32_t t, const plan
             next.steps[d] = o->temporal[d];
             more_steps = true;
         }
-    if (more_steps) {
-        kernel_call step = plan_kernel(s->pr, s->p.parts, next.steps);
-        next.floor_s = (double)total_steps(s, &next) * machine_kernel_floor_s(s->pr->m, &step);
-    }
+    if (more_steps)
+        next.floor_s = plan_floor_s(s->pr, s->p.parts, next.steps);
     return next;
 }
 
-static bool choose_temporal(search *s, uint32_t t, const partial *at)
+static bool choose_temporal(search *s, uint32_t chosen, const partial *at)
 {
-    if (t == s->pr->noperands)
+    if (chosen == s->pr->noperands)
         return finish(s, at);
+    uint32_t t = s->order[chosen];
     bool ok = true;
     for (uint32_t i = 0; ok && i < s->lists[t].count; i++) {
         const plan_option *o = &s->lists[t].options[i];
-        if (!aligned(s, at, t, o))
+        if (!aligned(s, at, chosen, o))
             continue;
         partial next = extend(s, at, t, o);
-        plan_vector bound = sum(&next.cost, &s->least_rest[t + 1]);
+        plan_vector bound = sum(&next.cost, &s->least_rest[chosen + 1]);
         bound.seconds += next.floor_s;
         if (!pruned(s, &bound))
-            ok = choose_temporal(s, t + 1, &next);
+            ok = choose_temporal(s, chosen + 1, &next);
     }
     return ok;
 }
@@ -142,31 +136,78 @@ static partial nothing_chosen(const search *s, const spatial_cut *cut)
     return at;
 }
 
+/* Can any choice of temporal parts be worth looking at? Asked twice: before and after listing the options. */
+static bool worthless(search *s, const partial *at, const plan_vector *least)
+{
+    plan_vector bound = sum(&at->cost, least);
+    bound.seconds += at->floor_s;
+    return pruned(s, &bound);
+}
+
+static plan_vector floor_cost(const search *s)
+{
+    plan_vector total = {0};
+    for (uint32_t t = 0; t < s->pr->noperands; t++) {
+        plan_option o = options_floor(s->pr, &s->p, t);
+        plan_vector cost = option_cost(&o);
+        total = sum(&total, &cost);
+    }
+    return total;
+}
+
+/* The operand with the largest tile first: how it is held decides most. */
+static void set_order(search *s)
+{
+    for (uint32_t t = 0; t < s->pr->noperands; t++) {
+        uint32_t at = t;
+        uint64_t tile = s->lists[t].options[0].sram_bytes;
+        for (; at > 0 && s->lists[s->order[at - 1]].options[0].sram_bytes < tile; at--)
+            s->order[at] = s->order[at - 1];
+        s->order[at] = t;
+    }
+}
+
 static bool list_options(search *s)
 {
     uint32_t n = s->pr->noperands;
-    s->least_rest[n] = (plan_vector){0};
-    for (uint32_t t = n; t-- > 0;) {
+    for (uint32_t t = 0; t < n; t++)
         if (!options_list(s->pr, &s->p, t, &s->divisors, &s->lists[t]))
             return false;
-        plan_vector least = option_cost(&s->lists[t].least);
-        s->least_rest[t] = sum(&s->least_rest[t + 1], &least);
+    set_order(s);
+    s->least_rest[n] = (plan_vector){0};
+    for (uint32_t i = n; i-- > 0;) {
+        plan_vector least = option_cost(&s->lists[s->order[i]].least);
+        s->least_rest[i] = sum(&s->least_rest[i + 1], &least);
     }
     return true;
+}
+
+static bool try_still(search *s, partial at)
+{
+    plan_option still[PLAN_OPERANDS];
+    for (uint32_t t = 0; t < s->pr->noperands; t++) {
+        still[t] = options_still(s->pr, &s->p, t);
+        at = extend(s, &at, t, &still[t]);
+    }
+    return finish(s, &at);
+}
+
+static bool try_rotating(search *s, const partial *at)
+{
+    plan_vector least = floor_cost(s);
+    if (worthless(s, at, &least))
+        return true;
+    if (!list_options(s))
+        return false;
+    return worthless(s, at, &s->least_rest[0]) || choose_temporal(s, 0, at);
 }
 
 static bool try_cut(search *s, const spatial_cut *cut, bool rotate)
 {
     for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
         s->p.parts[d] = cut->parts[d];
-    if (!list_options(s))
-        return false;
     partial at = nothing_chosen(s, cut);
-    if (rotate)
-        return choose_temporal(s, 0, &at);
-    for (uint32_t t = 0; t < s->pr->noperands; t++)
-        at = extend(s, &at, t, &s->lists[t].options[0]);
-    return finish(s, &at);
+    return rotate ? try_rotating(s, &at) : try_still(s, at);
 }
 
 static bool run(search *s)

@@ -17,9 +17,12 @@ typedef struct front_entry {
     uint32_t slot; /* of its plan; entries past the front's end keep the free slots */
 } front_entry;
 
+enum { FRONT_COSTS = 4, FRONT_BLOCK = 16 };
+
 typedef struct plan_front {
-    uint32_t count, room;
+    uint32_t count, room; /* room: whole blocks */
     front_entry *entries; /* those that dominate often come first, until front_sort */
+    float *rough;         /* the costs rounded, block by block, cost by cost within; INFINITY past the end */
     plan *plans;
 } plan_front;
 

@@ -38,6 +38,32 @@ static void cost_option(const plan_problem *pr, uint32_t t, uint64_t elements, u
     o->seconds = machine_kernel_s(pr->m, &reduction);
 }
 
+plan_option options_still(const plan_problem *pr, const plan *p, uint32_t t)
+{
+    plan_option o = {.temporal = {1, 1, 1, 1, 1, 1}, .ring = 1};
+    cost_option(pr, t, problem_tile_elements(pr, p, t), problem_replicas(pr, p, t), &o);
+    return o;
+}
+
+/* Held whole, or as a piece of at least 1/R with as much again to receive into: of an output the copies to be summed do
+ * not take less. An operand receives T - 1 pieces of a ring of T, T when the first is gathered too. An output receives
+ * T - 1 pieces p and R/T - 1 shares of p / (R/T) or more: together (1 - 1/R) T p, of which T p is the tile or more. */
+plan_option options_floor(const plan_problem *pr, const plan *p, uint32_t t)
+{
+    uint32_t replicas = problem_replicas(pr, p, t);
+    uint64_t tile = problem_tile_elements(pr, p, t);
+    uint64_t share = problem_bytes(pr, t, ceil_div(tile, replicas));
+    uint64_t whole = problem_bytes(pr, t, tile);
+    plan_option o = {.sram_bytes = whole < 2 * share ? whole : 2 * share};
+    if (pr->operand[t].gathered)
+        o.noc_bytes = whole;
+    if (t == pr->output && replicas > 1) {
+        o.noc_bytes = problem_bytes(pr, t, tile - tile / replicas);
+        o.syncs = SYNCS_AN_EXCHANGE;
+    }
+    return o;
+}
+
 typedef struct lister {
     const plan_problem *pr;
     const plan *p;

@@ -19,6 +19,12 @@ typedef struct option_list {
     plan_option least;    /* each cost alone, over all options */
 } option_list;
 
+/* The option that does not rotate. */
+plan_option options_still(const plan_problem *pr, const plan *p, uint32_t t);
+
+/* At most the least of each cost over all options, without listing them. */
+plan_option options_floor(const plan_problem *pr, const plan *p, uint32_t t);
+
 /* All options of operand `t` under p->parts, replacing those in `list`. False when out of memory. */
 bool options_list(const plan_problem *pr, const plan *p, uint32_t t, divisor_table *divisors, option_list *list);
 void options_free(option_list *list);

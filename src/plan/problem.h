@@ -39,7 +39,8 @@ static inline bool canonical_parts(uint64_t length, uint64_t parts)
     return parts <= length && ceil_div(length, ceil_div(length, parts)) == parts;
 }
 
-/* Product over the dims in `mask` of the tile lengths ceil(length / parts), each cut into temporal pieces. */
+/* Product over the operand's dims of the tile lengths ceil(length / parts); the same of its temporal pieces. */
+uint64_t problem_tile_elements(const plan_problem *pr, const plan *p, uint32_t operand);
 uint64_t problem_piece_elements(const plan_problem *pr, const plan *p, uint32_t operand);
 
 /* Product over dims outside the operand of parts: cores that share one tile. */

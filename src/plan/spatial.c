@@ -35,8 +35,7 @@ static bool append(const plan_problem *pr, const uint32_t *parts, spatial_list *
     spatial_cut *cut = &out->cuts[out->count++];
     for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
         cut->parts[d] = parts[d];
-    kernel_call call = plan_kernel(pr, parts, one_step);
-    cut->floor_s = machine_kernel_floor_s(pr->m, &call);
+    cut->floor_s = plan_floor_s(pr, parts, one_step);
     return true;
 }
 
@@ -54,16 +53,39 @@ static bool choose(const plan_problem *pr, const part_list *lists, uint8_t d, ui
     return ok;
 }
 
+/* Cuts are made in lexicographic order, which their place keeps among equals. */
+typedef struct place {
+    double floor_s;
+    uint32_t at;
+} place;
+
 static int fastest_first(const void *a, const void *b)
 {
-    const spatial_cut *x = a;
-    const spatial_cut *y = b;
+    const place *x = a;
+    const place *y = b;
     if (x->floor_s != y->floor_s)
         return x->floor_s < y->floor_s ? -1 : 1;
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-        if (x->parts[d] != y->parts[d])
-            return x->parts[d] < y->parts[d] ? -1 : 1;
-    return 0;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static bool sort(spatial_list *list)
+{
+    place *places = malloc(list->count * sizeof *places);
+    spatial_cut *sorted = malloc(list->count * sizeof *sorted);
+    bool ok = places && sorted;
+    for (uint32_t i = 0; ok && i < list->count; i++)
+        places[i] = (place){list->cuts[i].floor_s, i};
+    if (ok)
+        qsort(places, list->count, sizeof *places, fastest_first);
+    for (uint32_t i = 0; ok && i < list->count; i++)
+        sorted[i] = list->cuts[places[i].at];
+    free(places);
+    free(ok ? list->cuts : sorted);
+    if (ok) {
+        list->cuts = sorted;
+        list->room = list->count;
+    }
+    return ok;
 }
 
 bool spatial_cuts(const plan_problem *pr, spatial_list *out)
@@ -77,9 +99,7 @@ bool spatial_cuts(const plan_problem *pr, spatial_list *out)
     ok = ok && choose(pr, lists, 0, pr->cores, parts, out);
     for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
         free(lists[d].parts);
-    if (ok)
-        qsort(out->cuts, out->count, sizeof *out->cuts, fastest_first);
-    return ok;
+    return ok && sort(out);
 }
 
 void spatial_free(spatial_list *list)
