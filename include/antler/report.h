@@ -35,7 +35,7 @@ typedef struct antler_front {
 } antler_front;
 
 /** Print the points of `results` (status ok) that no other point dominates, best first objective first. Beside the
- *  objectives it prints those inputs that differ between the points. */
+ *  objectives it prints those inputs that differ among the rows that were compared. */
 ANTLER_API antler_status antler_pareto(const antler_front *front, antler_error *err);
 
 /** Draw with gnuplot. The script and its data are kept beside the picture (FILE.gp, FILE.dat). */

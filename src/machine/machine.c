@@ -171,6 +171,11 @@ uint64_t machine_hbm_capacity(const machine *m)
     return m->hbm_capacity;
 }
 
+uint32_t machine_columns(const machine *m)
+{
+    return m->columns;
+}
+
 uint32_t machine_resources(const machine *m)
 {
     return m->resources;

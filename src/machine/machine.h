@@ -43,6 +43,7 @@ double machine_peak_flops(const machine *m, double element_bytes); /* all chips 
 double machine_hbm_bps(const machine *m);                          /* one chip's peak */
 double machine_hbm_latency_s(const machine *m);
 uint64_t machine_hbm_capacity(const machine *m); /* all chips */
+uint32_t machine_columns(const machine *m);      /* of routers; 0 on topologies without a grid */
 uint32_t machine_resources(const machine *m);
 const double *machine_capacities(const machine *m); /* bytes/s by resource; INFINITY where it never limits */
 const char *machine_resource_name(const machine *m, uint32_t resource, char *buffer, size_t size);

@@ -31,10 +31,9 @@ static antler_status find_word(const char *what, const char *text, const char *c
             return ANTLER_OK;
         }
         size_t used = strlen(words);
-        const char *comma = i == 0 ? "" : i == count - 1 ? " or " : ", ";
-        (void)snprintf(words + used, sizeof words - used, "%s%s", comma, names[i]);
+        (void)snprintf(words + used, sizeof words - used, "%s%s", i ? ", " : "", names[i]);
     }
-    return err_set(err, ANTLER_BAD_INPUT, "unknown %s '%.64s'; it must be %s", what, text, words);
+    return err_set(err, ANTLER_BAD_INPUT, "%s '%.64s' is not known; expected one of: %s", what, text, words);
 }
 
 antler_status antler_phase_parse(const char *text, antler_phase *out, antler_error *err)

@@ -2,6 +2,7 @@
 #include "plan/cost.h"
 
 #include <float.h>
+#include <string.h>
 
 static void take_role(kernel_call *call, dim_role role, uint64_t size)
 {
@@ -65,27 +66,33 @@ kernel_call plan_reduction_call(const plan_problem *pr, const plan *p)
     return plan_reduction(pr, problem_piece_elements(pr, p, pr->output), copies);
 }
 
-/* A change of any dim up to the operand's innermost rotating one moves it to another piece: a wrap of an inner loop is
- * a change too. */
-uint64_t plan_changes(const plan_problem *pr, const plan *p, uint32_t operand)
+/* A pass through a rotating dim meets its T pieces, and the next pass begins on the first again, after the last: a
+ * change as well. So does a step of any dim outside the innermost rotating one. */
+static uint64_t changes_in(const plan_problem *pr, const plan *p, const uint8_t *order, uint32_t operand)
 {
-    uint64_t outer = 1;
-    uint64_t changes = 1;
+    uint64_t passes = 1;
+    uint64_t pieces = 1;
     for (uint8_t i = 0; i < pr->ndims; i++) {
-        uint8_t d = p->loop[i];
+        uint8_t d = order[i];
         if (p->temporal[operand][d] > 1)
-            changes = outer * p->temporal[operand][d];
-        outer *= problem_steps(pr, p, d);
+            pieces = passes * p->temporal[operand][d];
+        passes *= problem_steps(pr, p, d);
     }
-    return changes - 1;
+    return pieces - 1;
 }
 
-static uint64_t total_shift_bytes(const plan_problem *pr, const plan *p, const uint64_t *piece_bytes, uint64_t *shifts)
+uint64_t plan_changes(const plan_problem *pr, const plan *p, uint32_t operand)
+{
+    return changes_in(pr, p, p->loop, operand);
+}
+
+static uint64_t total_shift_bytes(const plan_problem *pr, const plan *p, const uint8_t *order,
+                                  const uint64_t *piece_bytes, uint64_t *shifts)
 {
     uint64_t bytes = 0;
     *shifts = 0;
     for (uint8_t t = 0; t < pr->noperands; t++) {
-        uint64_t changes = plan_changes(pr, p, t);
+        uint64_t changes = changes_in(pr, p, order, t);
         bytes += changes * piece_bytes[t];
         *shifts += changes;
     }
@@ -114,32 +121,34 @@ static bool next_order(uint8_t *order, uint8_t n)
     return true;
 }
 
-/* The loop order with the fewest shifted bytes, then the fewest shifts, first in lexicographic order. Dims of one step
- * come last: their place does not matter. */
-static void choose_loop(const plan_problem *pr, plan *p, const uint64_t *piece_bytes, uint64_t *shifts)
+/* Dims of several steps, then those of one, whose place does not matter; returns how many the former are. */
+static uint8_t first_order(const plan_problem *pr, const plan *p, uint8_t *order)
 {
-    uint8_t order[GRAPH_MAX_DIMS];
     uint8_t stepped = 0;
-    for (uint8_t d = 0; d < pr->ndims; d++)
+    uint8_t last = pr->ndims;
+    for (uint8_t d = 0; d < pr->ndims; d++) {
         if (problem_steps(pr, p, d) > 1)
             order[stepped++] = d;
-    uint8_t used = stepped;
-    for (uint8_t d = 0; d < pr->ndims; d++)
-        if (problem_steps(pr, p, d) == 1)
-            order[used++] = d;
+        else
+            order[--last] = d;
+    }
+    return stepped;
+}
+
+/* The loop order with the fewest shifted bytes, then the fewest shifts, first in lexicographic order. */
+static void choose_loop(const plan_problem *pr, plan *p, const uint64_t *piece_bytes, uint64_t *shifts)
+{
+    uint8_t order[GRAPH_MAX_DIMS] = {0};
+    uint8_t stepped = first_order(pr, p, order);
     p->shift_bytes = UINT64_MAX;
     *shifts = UINT64_MAX;
-    plan trial = *p;
     do {
-        for (uint8_t d = 0; d < pr->ndims; d++)
-            trial.loop[d] = order[d];
         uint64_t count = 0;
-        uint64_t bytes = total_shift_bytes(pr, &trial, piece_bytes, &count);
+        uint64_t bytes = total_shift_bytes(pr, p, order, piece_bytes, &count);
         if (bytes < p->shift_bytes || (bytes == p->shift_bytes && count < *shifts)) {
             p->shift_bytes = bytes;
             *shifts = count;
-            for (uint8_t d = 0; d < pr->ndims; d++)
-                p->loop[d] = order[d];
+            memcpy(p->loop, order, sizeof order);
         }
     } while (next_order(order, stepped));
 }

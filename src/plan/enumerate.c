@@ -76,16 +76,15 @@ static bool finish(search *s, const partial *at)
     return front_add(&s->front, &p, &v);
 }
 
-/* Parts of different operands along one dim must divide one another, so that their steps align. */
+/* Pieces of different operands along one dim must nest, so that each step needs one piece of either. */
 static bool aligned(const search *s, const partial *at, uint32_t chosen, const plan_option *o)
 {
     for (uint8_t d = 0; o->ring > 1 && d < s->pr->ndims; d++) {
         uint32_t parts = o->temporal[d];
-        for (uint32_t i = 0; parts > 1 && i < chosen; i++) {
-            uint32_t other = at->chosen[s->order[i]]->temporal[d];
-            if (parts % other != 0 && other % parts != 0)
+        uint64_t tile = ceil_div(s->pr->length[d], s->p.parts[d]);
+        for (uint32_t i = 0; parts > 1 && i < chosen; i++)
+            if (!pieces_nest(tile, parts, at->chosen[s->order[i]]->temporal[d]))
                 return false;
-        }
     }
     return true;
 }

@@ -11,48 +11,70 @@ typedef struct pricing {
     const shard *s;
     const machine *m;
     arena *scratch;
+    double *moved; /* by resource: the bytes of one phase; zeros in between */
     antler_error *err;
 } pricing;
 
-static antler_status traffic_total(const pricing *p, const traffic *t, uint32_t count, double *out)
+/* Seconds that the traffic of one phase takes, all of it at once, and the flight time that comes on top. */
+typedef struct exchange_time {
+    double flow_s, latency_s;
+} exchange_time;
+
+/* As the engine has it: the bytes of all classes add up on each resource, and the fullest one decides. */
+static antler_status time_exchange(const pricing *p, const traffic *t, uint32_t count, exchange_time *out)
 {
-    antler_status st = ANTLER_OK;
-    for (uint32_t i = 0; i < count && st == ANTLER_OK; i++) {
-        double s = 0;
-        if (t[i].bytes > 0 || t[i].chip_bytes > 0)
-            st = machine_traffic_s(p->m, &t[i], p->scratch, &s, p->err);
-        *out += s;
+    const double *capacity = machine_capacities(p->m);
+    footprint f[PLAN_OPERANDS] = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        if (t[i].bytes == 0 && t[i].chip_bytes == 0)
+            continue;
+        antler_status st = machine_footprint(p->m, &t[i], p->scratch, &f[i], p->err);
+        if (st != ANTLER_OK)
+            return st;
+        out->latency_s = fmax(out->latency_s, f[i].latency_s);
+        for (uint32_t d = 0; d < f[i].count; d++) {
+            const demand *each = &f[i].demands[d];
+            p->moved[each->resource] += each->amount;
+            out->flow_s = fmax(out->flow_s, p->moved[each->resource] / capacity[each->resource]);
+        }
     }
-    return st;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t d = 0; d < f[i].count; d++)
+            p->moved[f[i].demands[d].resource] = 0;
+    return ANTLER_OK;
 }
 
 /* Steps and shifts: one after the other, or side by side with one step exposed (MODEL.md, "Engine"). */
-static double compute_phase_s(const pricing *p, const plan *pl, double shift_s)
+static double compute_phase_s(const pricing *p, const plan *pl, const exchange_time *shift)
 {
     kernel_call step = plan_step_kernel(p->g, p->op, p->s, pl, p->m);
     double kernels = pl->steps * machine_kernel_s(p->m, &step);
     if (!machine_overlaps(p->m) || pl->steps < 2)
-        return kernels + shift_s;
-    return fmax(kernels, shift_s) + fmin(kernels, shift_s) / pl->steps;
+        return kernels + shift->flow_s + shift->latency_s;
+    return fmax(kernels, shift->flow_s) + fmin(kernels, shift->flow_s) / pl->steps + shift->latency_s;
 }
 
 static antler_status price(const pricing *p, plan *pl)
 {
     plan_exchange x;
     plan_exchanges(p->g, p->op, p->s, pl, p->m, &x);
-    double around = 0;
-    double shift = 0;
-    antler_status st = traffic_total(p, x.relayout, x.nrelayout, &around);
+    exchange_time relayout = {0};
+    exchange_time shift = {0};
+    exchange_time reduce = {0};
+    exchange_time store = {0};
+    antler_status st = time_exchange(p, x.relayout, x.nrelayout, &relayout);
     if (st == ANTLER_OK)
-        st = traffic_total(p, x.shift, x.nshift, &shift);
+        st = time_exchange(p, x.shift, x.nshift, &shift);
     if (st == ANTLER_OK)
-        st = traffic_total(p, &x.reduce, 1, &around);
+        st = time_exchange(p, &x.reduce, 1, &reduce);
     if (st == ANTLER_OK)
-        st = traffic_total(p, &x.store, 1, &around);
+        st = time_exchange(p, &x.store, 1, &store);
+    double around =
+        relayout.flow_s + relayout.latency_s + reduce.flow_s + reduce.latency_s + store.flow_s + store.latency_s;
     kernel_call reduction = plan_reduce_kernel(p->g, p->op, p->s, pl, p->m);
     if (reduction.k > 1)
         around += machine_kernel_s(p->m, &reduction);
-    pl->time_s = around + compute_phase_s(p, pl, shift) + pl->syncs * machine_sync_s(p->m);
+    pl->time_s = around + compute_phase_s(p, pl, &shift) + pl->syncs * machine_sync_s(p->m);
     return st;
 }
 
@@ -80,8 +102,9 @@ antler_status plans_price(const plan_set *set, const graph *g, const graph_op *o
     if (!scratch)
         return err_no_memory(err);
     pricing p = {.g = g, .op = op, .s = s, .m = m, .scratch = scratch, .err = err};
+    p.moved = ARENA_ARRAY(scratch, double, machine_resources(m));
     plan_front front = {0};
-    antler_status st = ANTLER_OK;
+    antler_status st = p.moved ? ANTLER_OK : err_no_memory(err);
     for (uint32_t i = 0; i < set->count && st == ANTLER_OK; i++) {
         plan pl = set->plans[i];
         st = price(&p, &pl);

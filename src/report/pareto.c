@@ -1,6 +1,6 @@
 /* `antler pareto`: the rows that no other row beats in every objective. First the objectives of all rows are read and
- * the fronts computed, then the rows of the fronts are fetched whole and printed with those inputs that tell them
- * apart. */
+ * the fronts computed, then the rows of the fronts are fetched whole and printed with those inputs that differ
+ * among all candidates. */
 #include <antler/report.h>
 
 #include <string.h>
@@ -126,27 +126,36 @@ static antler_status fetch(database *db, const int64_t *ids, size_t count, rowse
     return status;
 }
 
-static bool differs(const rowset *set, size_t c)
+/* Which inputs (they stand before `status`) differ among the candidates: one pass over the rows. */
+static char *varying_sql(const database *db, const antler_front *f)
 {
-    for (size_t r = 1; r < set->rows; r++)
-        if (!cell_equal(&set->cells[c], &set->cells[r * set->columns + c]))
+    sqlite3_str *sql = sqlite3_str_new(NULL);
+    for (size_t c = 0; c < db->count && strcmp(db->columns[c].name, "status") != 0; c++) {
+        const char *name = db->columns[c].name;
+        sqlite3_str_appendf(sql, "%s min(\"%w\") IS NOT max(\"%w\") OR count(\"%w\") NOT IN (0, count(*))",
+                            c ? "," : "SELECT", name, name, name);
+    }
+    sqlite3_str_appendf(sql, " FROM results WHERE status = 'ok' AND (\n%s\n)", f->where ? f->where : "1");
+    return sqlite3_str_finish(sql);
+}
+
+static bool is_objective(const antler_front *f, const char *name)
+{
+    for (size_t i = 0; i < f->count; i++)
+        if (strcmp(name, f->objectives[i].column) == 0)
             return true;
     return false;
 }
 
-/* Is column `c` printed: the id, the group, the objectives, and inputs (they stand before `status`) that differ. */
-static size_t choose_columns(const database *db, const antler_front *f, const rowset *set, size_t *chosen)
+/* Columns to print: the id, the group and the inputs that `varying` marks, then the objectives in their order. */
+static size_t choose_columns(const database *db, const antler_front *f, const rowset *varying, size_t *chosen)
 {
     size_t count = 0;
-    bool input = true;
     for (size_t c = 0; c < db->count; c++) {
         const char *name = db->columns[c].name;
-        input = input && strcmp(name, "status") != 0;
-        bool wanted = strcmp(name, "id") == 0 || (f->by && strcmp(name, f->by) == 0);
-        bool objective = false;
-        for (size_t i = 0; i < f->count; i++)
-            objective |= strcmp(name, f->objectives[i].column) == 0;
-        if (!objective && (wanted || (input && differs(set, c))))
+        bool named = strcmp(name, "id") == 0 || (f->by && strcmp(name, f->by) == 0);
+        bool differs = c < varying->columns && varying->cells[c].as.integer != 0;
+        if ((named || differs) && !is_objective(f, name))
             chosen[count++] = c;
     }
     for (size_t i = 0; i < f->count; i++)
@@ -158,16 +167,22 @@ static size_t choose_columns(const database *db, const antler_front *f, const ro
 
 static antler_status print_front(database *db, const antler_front *f, const rowset *set, antler_error *err)
 {
+    rowset varying = {0};
+    char *sql = varying_sql(db, f);
+    antler_status status = sql ? database_rows(db, "front", sql, &varying, err) : err_no_memory(err);
+    sqlite3_free(sql);
+    if (status != ANTLER_OK)
+        return status;
     size_t *chosen = ARENA_ARRAY(db->memory, size_t, db->count + f->count);
     column *columns = ARENA_ARRAY(db->memory, column, db->count + f->count);
     cell *cells = ARENA_ARRAY(db->memory, cell, db->count + f->count);
     if (!chosen || !columns || !cells)
         return err_no_memory(err);
-    size_t count = choose_columns(db, f, set, chosen);
+    size_t count = choose_columns(db, f, &varying, chosen);
     for (size_t i = 0; i < count; i++)
         columns[i] = db->columns[chosen[i]];
     writer w;
-    antler_status status = writer_open(&w, f->format, f->out, count, columns, db->memory, err);
+    status = writer_open(&w, f->format, f->out, count, columns, db->memory, err);
     for (size_t r = 0; status == ANTLER_OK && r < set->rows; r++) {
         for (size_t i = 0; i < count; i++)
             cells[i] = set->cells[r * set->columns + chosen[i]];

@@ -90,11 +90,15 @@ static antler_status show(database *db, long long id, FILE *out, antler_error *e
     antler_status status = fetch(db, "SELECT * FROM results WHERE id = ?", id, row, err);
     if (status == ANTLER_OK)
         status = print_group(db, "input", row, 0, split, out, err);
-    fputc('\n', out);
-    if (status == ANTLER_OK)
+    if (status == ANTLER_OK) {
+        fputc('\n', out);
         status = print_group(db, "result", row, split, db->count, out, err);
-    fputc('\n', out);
-    return status == ANTLER_OK ? print_command(db, id, out, err) : status;
+    }
+    if (status == ANTLER_OK) {
+        fputc('\n', out);
+        status = print_command(db, id, out, err);
+    }
+    return status;
 }
 
 antler_status antler_show(const char *path, long long id, FILE *out, antler_error *err)

@@ -1,9 +1,12 @@
 #include "schedule/choice.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "schedule/lower.h"
+
+#define KIB 1024
 
 void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live)
 {
@@ -14,7 +17,7 @@ void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live)
 
 static void set_gate(program_op *op, uint32_t index, int32_t first)
 {
-    if (first < 0)
+    if (first < 0 || index == 0) /* nothing runs before the first operator */
         op->gate = (gate){.kind = GATE_NONE};
     else if ((uint32_t)first == index)
         op->gate = (gate){.kind = GATE_AFTER_END, .op = index - 1};
@@ -52,11 +55,31 @@ antler_status choice_program(const schedule_input *in, const choice *choices, co
     return ANTLER_OK;
 }
 
-antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t needs, uint64_t there,
-                                antler_error *err)
+/* `812.0 KiB`, or bytes below one KiB. */
+static void format_size(uint64_t bytes, char *text, size_t size)
 {
-    return err_set(err, ANTLER_INFEASIBLE,
-                   "operator '%s' needs at least %llu bytes of a core's SRAM, %llu are free: %llu bytes missing",
-                   in->g->ops[op].name, (unsigned long long)needs, (unsigned long long)there,
-                   (unsigned long long)(needs > there ? needs - there : 0));
+    if (bytes < KIB)
+        (void)snprintf(text, size, "%llu B", (unsigned long long)bytes);
+    else
+        (void)snprintf(text, size, "%.1f KiB", (double)bytes / KIB);
+}
+
+uint64_t choice_least_sram(const plan_set *set)
+{
+    return set->count > 0 ? set->plans[0].sram_bytes : set->least_sram;
+}
+
+antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t kept, antler_error *err)
+{
+    uint64_t sram = machine_sram_bytes(in->m);
+    uint64_t needs = choice_least_sram(in->plans[op]);
+    uint64_t there = kept < sram ? sram - kept : 0;
+    char needs_text[32];
+    char there_text[32];
+    char missing_text[32];
+    format_size(needs, needs_text, sizeof needs_text);
+    format_size(there, there_text, sizeof there_text);
+    format_size(needs > there ? needs - there : 0, missing_text, sizeof missing_text);
+    return err_set(err, ANTLER_INFEASIBLE, "operator '%s' needs %s of a core's SRAM, %s are free: %s missing",
+                   in->g->ops[op].name, needs_text, there_text, missing_text);
 }

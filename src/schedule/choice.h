@@ -19,8 +19,11 @@ static inline uint64_t choice_preload_sram(const choice *c)
 antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
                              schedule_output *out, antler_error *err);
 
-/* `operator 'x' needs ... in a core, ... are there: ... missing`. */
-antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t needs, uint64_t there,
-                                antler_error *err);
+/* The least execute state of any plan, whether it fits or not. */
+uint64_t choice_least_sram(const plan_set *set);
+
+/* `operator 'x' needs ... of a core's SRAM, ... are free: ... missing`: its least execute state does not fit beside
+ * `kept` bytes of outputs that later operators read. */
+antler_status choice_infeasible(const schedule_input *in, uint32_t op, uint64_t kept, antler_error *err);
 
 #endif

@@ -34,7 +34,7 @@ static antler_status find_one(const schedule_input *in, uint32_t op, arena *a, i
 {
     const plan_set *set = in->plans[op];
     if (set->count == 0)
-        return choice_infeasible(in, op, set->least_sram, machine_sram_bytes(in->m), err);
+        return choice_infeasible(in, op, 0, err);
     out->plan = &set->plans[0];
     for (uint32_t i = 1; i < set->count; i++)
         if (set->plans[i].time_s < out->plan->time_s)

@@ -25,7 +25,7 @@ static antler_status build_one(const schedule_input *in, uint32_t op, arena *a, 
 {
     const plan_set *set = in->plans[op];
     if (set->count == 0)
-        return choice_infeasible(in, op, set->least_sram, machine_sram_bytes(in->m), err);
+        return choice_infeasible(in, op, 0, err);
     out->rungs = ARENA_ARRAY(a, rung, set->count);
     if (!out->rungs)
         return err_no_memory(err);

@@ -55,6 +55,14 @@ static void reduce_phase(program_op *out, const plan_exchange *x, const kernel_c
     add_phase(out, &ph);
 }
 
+/* No synchronization: nobody sends into memory that is in use. */
+static void store_phase(program_op *out, const traffic *store)
+{
+    phase ph = {.kind = PHASE_STORE};
+    add_traffic(&ph, store);
+    add_phase(out, &ph);
+}
+
 static void list_inputs(const graph *g, const graph_op *op, program_op *out)
 {
     for (uint8_t i = 0; i < op->ninputs; i++) {
@@ -91,6 +99,6 @@ antler_status lower_op(const graph *g, uint32_t index, const shard *s, const pla
     exchange_phase(out, PHASE_REDISTRIBUTE, &redistribute, 1);
     compute_phase(out, p, &step, &x, p->syncs - SYNCS_AN_EXCHANGE * around);
     reduce_phase(out, &x, &reduction);
-    exchange_phase(out, PHASE_STORE, &x.store, 1);
+    store_phase(out, &x.store);
     return ANTLER_OK;
 }

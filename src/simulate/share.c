@@ -1,5 +1,4 @@
-/* Progressive filling over sparse demands: all unblocked activities grow by the same share of their best rate until a
- * resource fills or a cap is met. */
+/* Water-filling, the most overloaded resource first. */
 #include "simulate/share.h"
 
 #include <math.h>
@@ -13,16 +12,15 @@ double share_alone(const double *capacity, const activity *a)
     return rate;
 }
 
-/* One resource under all activities: what the blocked ones take, and what the others take per unit of share. */
+/* One resource under all activities: units that each asks for at its present rate. */
 typedef struct column {
     uint32_t resource;
-    double fixed, growing;
-    uint32_t users; /* bit a: activity a uses it */
+    double asked[SHARE_MAX_ACTIVITIES];
+    double total;
 } column;
 
 /* The lowest-numbered resource not yet visited, gathered over the activities; false at the end. */
-static bool next_column(uint32_t count, const activity *act, const double *best, const double *rate, uint32_t blocked,
-                        uint32_t *at, column *out)
+static bool next_column(uint32_t count, const activity *act, const double *rate, uint32_t *at, column *out)
 {
     *out = (column){.resource = UINT32_MAX};
     for (uint32_t a = 0; a < count; a++)
@@ -33,55 +31,62 @@ static bool next_column(uint32_t count, const activity *act, const double *best,
     for (uint32_t a = 0; a < count; a++) {
         if (!act[a].demand || at[a] == act[a].demand->count || act[a].demand->demands[at[a]].resource != out->resource)
             continue;
-        double amount = act[a].demand->demands[at[a]++].amount;
-        out->users |= UINT32_C(1) << a;
-        if (blocked >> a & 1)
-            out->fixed += amount * rate[a];
-        else
-            out->growing += amount * best[a];
+        out->asked[a] = act[a].demand->demands[at[a]++].amount * rate[a];
+        out->total += out->asked[a];
     }
     return true;
 }
 
-/* The largest share that all unblocked activities can have, and which of them then are at a full resource. */
-static double fill(const double *capacity, uint32_t count, const activity *act, const double *best, const double *rate,
-                   uint32_t blocked, uint32_t *full)
+/* The resource that is asked for most beyond its capacity; false when none is. */
+static bool most_overloaded(const double *capacity, uint32_t count, const activity *act, const double *rate,
+                            column *out)
 {
     uint32_t at[SHARE_MAX_ACTIVITIES] = {0};
-    double share = 1; /* at a share of 1 an activity is at its best rate: its cap or its own bottleneck */
-    *full = 0;
+    double worst = 1 + 1e-12; /* rounding is no overload */
+    bool found = false;
     column c;
-    while (next_column(count, act, best, rate, blocked, at, &c)) {
-        if (c.growing <= 0)
+    while (next_column(count, act, rate, at, &c)) {
+        double load = c.total / capacity[c.resource];
+        if (load <= worst)
             continue;
-        double possible = fmax(0, capacity[c.resource] - c.fixed) / c.growing;
-        if (possible < share) {
-            share = possible;
-            *full = 0;
-        }
-        if (possible <= share)
-            *full |= c.users & ~blocked;
+        worst = load;
+        *out = c;
+        found = true;
     }
-    return share;
+    return found;
+}
+
+/* The level to which all are cut that ask for more: sum of min(asked, level) = capacity. */
+static double fair_level(const column *c, uint32_t count, double capacity)
+{
+    double level = 0;
+    double left = capacity;
+    bool settled[SHARE_MAX_ACTIVITIES] = {false};
+    for (uint32_t open = count; open > 0;) {
+        level = left / open;
+        uint32_t before = open;
+        for (uint32_t a = 0; a < count; a++) {
+            if (settled[a] || c->asked[a] > level)
+                continue;
+            settled[a] = true;
+            left -= c->asked[a];
+            open--;
+        }
+        if (open == before)
+            break;
+    }
+    return level;
 }
 
 void share_rates(const double *capacity, uint32_t count, const activity *activities, double *rate)
 {
-    double best[SHARE_MAX_ACTIVITIES];
-    uint32_t all = (UINT32_C(1) << count) - 1;
-    uint32_t blocked = 0;
-    for (uint32_t a = 0; a < count; a++) {
-        best[a] = share_alone(capacity, &activities[a]);
-        rate[a] = best[a];
-    }
-    while (blocked != all) {
-        uint32_t full = 0;
-        double share = fill(capacity, count, activities, best, rate, blocked, &full);
-        if (full == 0)
-            full = all & ~blocked;
+    for (uint32_t a = 0; a < count; a++)
+        rate[a] = share_alone(capacity, &activities[a]);
+    column c;
+    while (most_overloaded(capacity, count, activities, rate, &c)) {
+        double level = fair_level(&c, count, capacity[c.resource]);
         for (uint32_t a = 0; a < count; a++)
-            if (full >> a & 1)
-                rate[a] = share * best[a];
-        blocked |= full;
+            if (c.asked[a] > level)
+                rate[a] *= level / c.asked[a];
     }
 }

@@ -1,10 +1,12 @@
 /* Rates of activities that share resources. Knows nothing of chips.
  *
  * Activity a needs d[a][r] units of resource r (capacity c[r] per second) for each unit of its progress, and progresses
- * at most cap[a] per second. The rates x are max-min fair: all grow together until a resource is full or a cap is
- * reached, those stop, the others go on:   sum_a d[a][r] x[a] <= c[r],   x[a] <= cap[a]. "Grow together" is in units of
- * each activity's own best rate alone (share of what it could have had), so that the result does not depend on how
- * progress is measured. */
+ * at most cap[a] per second. Rates x satisfy   sum_a d[a][r] x[a] <= c[r],   x[a] <= cap[a].
+ *
+ * An arbiter serves those who wait in turn, a unit each: at a full resource everyone gets the same units per second,
+ * but for those who ask for less, who get all they ask (max-min in units of the resource). All start at their best rate
+ * alone; the most overloaded resource cuts those above its fair level, and so on until none is overloaded. One resource
+ * is shared exactly max-min; where several bind, who was cut first does not win back what a later cut leaves free. */
 #ifndef SIMULATE_SHARE_H
 #define SIMULATE_SHARE_H
 

@@ -43,7 +43,7 @@ antler_status axes_size(const sweep_file *file, uint64_t *out, antler_error *err
 
 void axes_at(const sweep_file *file, uint64_t index, axes_digits *out)
 {
-    size_t radix[LISTS], digit[LISTS];
+    size_t radix[LISTS], digit[LISTS] = {0};
     size_t n = radices(file, radix);
     for (size_t i = n; i-- > 0;) {
         digit[i] = (size_t)(index % radix[i]);

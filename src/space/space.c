@@ -121,21 +121,18 @@ bool space_is_plain(const space *s)
     return !s->file->where && s->file->nderives == 0;
 }
 
-/* The values that the digits pick. */
-static antler_status pick(const space *s, uint64_t index, arena *a, space_point *out, antler_error *err)
+/* The values that the digits pick, `variant` made of them. */
+static space_point pick(const space *s, uint64_t index, antler_hwspec *variant)
 {
     const sweep_file *file = s->file;
     axes_digits digits;
     axes_at(file, index, &digits);
-    antler_hwspec *variant = ARENA_ARRAY(a, antler_hwspec, 1);
-    if (!variant)
-        return err_no_memory(err);
     *variant = *s->hwspecs[digits.hwspec];
     for (size_t i = 0; file->points && i < file->rows.naxes; i++)
         variant->values[file->rows.fields[i]->id] = file->rows.values[digits.row * file->rows.naxes + i];
     for (size_t i = 0; i < file->naxes; i++)
         variant->values[file->axes[i].field->id] = file->axes[i].values[digits.axis[i]];
-    *out = (space_point){.hwspec = variant,
+    return (space_point){.hwspec = variant,
                          .hwspec_index = digits.hwspec,
                          .model_index = digits.model,
                          .design_index = digits.design,
@@ -143,7 +140,6 @@ static antler_status pick(const space *s, uint64_t index, arena *a, space_point 
                                       .batch = file->batches.items[digits.batch],
                                       .context = file->contexts.items[digits.context],
                                       .dtype = file->dtype}};
-    return ANTLER_OK;
 }
 
 static sql_value number(double value)
@@ -204,15 +200,10 @@ static antler_status derive_one(const space *s, const space_point *p, size_t i, 
         return fail(s, p, d->line, what, err, "%s", why.message);
     if (status)
         return err_set(err, status, "%s", why.message);
-    bool wants_number = f->kind == FIELD_COUNT || f->kind == FIELD_QUANTITY;
-    if (v.kind != (wants_number ? SQL_NUMBER : SQL_TEXT))
-        return fail(s, p, d->line, what, err, "gives %s where %s is needed",
-                    v.kind == SQL_NULL     ? "NULL"
-                    : v.kind == SQL_NUMBER ? "a number"
-                                           : "text",
-                    wants_number ? "a number in base units" : "a word");
-    status = wants_number ? hw_set_number(p->hwspec, f->id, v.number, &why)
-                          : field_parse(f, v.text, &p->hwspec->values[f->id], &why);
+    if (v.kind != SQL_NUMBER)
+        return fail(s, p, d->line, what, err, "gives %s where a number in base units is needed",
+                    v.kind == SQL_NULL ? "NULL" : "text");
+    status = hw_set_number(p->hwspec, f->id, v.number, &why);
     return status ? fail(s, p, d->line, what, err, "is not possible: %s", why.message) : ANTLER_OK;
 }
 
@@ -234,9 +225,12 @@ static antler_status cut(const space *s, const space_point *p, bool *inside, ant
 
 antler_status space_point_at(space *s, uint64_t index, arena *a, space_point *out, bool *inside, antler_error *err)
 {
-    space_point p;
+    antler_hwspec *variant = ARENA_ARRAY(a, antler_hwspec, 1);
+    if (!variant)
+        return err_no_memory(err);
+    space_point p = pick(s, index, variant);
     bool kept = true;
-    antler_status status = pick(s, index, a, &p, err);
+    antler_status status = ANTLER_OK;
     for (size_t i = 0; i < s->file->nderives && !status; i++) {
         status = show(s, &p, err);
         if (!status)

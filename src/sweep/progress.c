@@ -17,32 +17,38 @@ double progress_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void progress_start(progress *p, FILE *out, uint64_t total)
+void progress_start(progress *p, FILE *out, uint64_t total, uint64_t limit)
 {
     double now = progress_clock();
-    *p = (progress){.out = out, .total = total, .started = now, .shown = now};
+    *p = (progress){.out = out, .total = total, .limit = limit, .started = now, .shown = now};
     p->terminal = out && isatty(fileno(out));
+}
+
+/* Points that this run will have seen or done at its end, as far as is known now. */
+static uint64_t goal(const progress *p)
+{
+    return p->limit > 0 && p->known + p->limit < p->total ? p->known + p->limit : p->total;
 }
 
 static void write_bar(const progress *p, char *text, size_t size)
 {
     uint64_t finished = p->known + p->done;
-    int full = p->total ? (int)(BAR * finished / p->total) : BAR;
+    int full = goal(p) > finished ? (int)(BAR * finished / goal(p)) : BAR;
     (void)snprintf(text, size, "[%.*s%.*s] ", full, "########################", BAR - full, "........................");
 }
 
 void progress_line(const progress *p, double now, char *text, size_t size)
 {
-    uint64_t finished = p->known + p->done, left = p->total > finished ? p->total - finished : 0;
+    uint64_t finished = p->known + p->done, left = goal(p) > finished ? goal(p) - finished : 0;
     double rate = now > p->started ? (double)p->done / (now - p->started) : 0;
     char eta[32] = "?", best[128] = "";
     if (rate > 0) {
-        uint64_t s = (uint64_t)ceil((double)left / rate);
+        uint64_t s = (uint64_t)llround((double)left / rate);
         (void)snprintf(eta, sizeof eta, "%" PRIu64 ":%02" PRIu64 ":%02" PRIu64, s / 3600, s / 60 % 60, s % 60);
     }
     if (p->best_ms > 0)
         (void)snprintf(best, sizeof best, ", best %.4g ms (%s)", p->best_ms, p->best);
-    (void)snprintf(text, size, "%" PRIu64 "/%" PRIu64 " points, %.3g/s, ETA %s%s", finished, p->total, rate, eta, best);
+    (void)snprintf(text, size, "%" PRIu64 "/%" PRIu64 " points, %.3g/s, ETA %s%s", finished, goal(p), rate, eta, best);
 }
 
 static void show(progress *p)

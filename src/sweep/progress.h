@@ -10,7 +10,8 @@ typedef struct progress {
     FILE *out; /* NULL: silent */
     bool terminal;
     double started, shown; /* s, of progress_clock */
-    uint64_t total, known, done;
+    uint64_t total, limit; /* points in all, and of new ones at most; limit 0: all */
+    uint64_t known, done;
     double best_ms; /* least latency so far; 0: none */
     char best[64];  /* its design */
 } progress;
@@ -18,7 +19,7 @@ typedef struct progress {
 /* Seconds of a clock that never jumps. */
 double progress_clock(void);
 
-void progress_start(progress *p, FILE *out, uint64_t total);
+void progress_start(progress *p, FILE *out, uint64_t total, uint64_t limit);
 void progress_known(progress *p);
 /* A point is done; latency_ms is NAN when it has none. */
 void progress_done(progress *p, double latency_ms, const char *design);

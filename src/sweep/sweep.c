@@ -51,7 +51,7 @@ static antler_status evaluate_all(const antler_sweep_options *o, const sweep_inp
     if (status)
         return status;
     task.cache = antler_cache_new(o->cache_bytes ? o->cache_bytes : DEFAULT_CACHE_BYTES);
-    progress_start(&bar, o->progress, summary->points);
+    progress_start(&bar, o->progress, summary->points, o->limit);
     status = task.cache ? team_run(&task, summary, err) : err_no_memory(err);
     progress_end(&bar);
     antler_cache_free(task.cache);

@@ -48,9 +48,9 @@ refuses '^bad\.yaml' check bad.yaml
 
 # models
 model '2:[0-9]+: ' 's/\["LlamaForCausalLM"\],/["LlamaForCausalLM",,/'
-model '[0-9]+.*num_attention_heads' 's/"num_attention_heads": 8/"num_attention_heads": 7/'
-model '[0-9]+.*hidden_size' '/"hidden_size"/d'
-model '[0-9]+.*num_hidden_layers' 's/"num_hidden_layers": 2/"num_hidden_layers": -2/'
+model '[0-9]+(:[0-9]+)?: .*num_attention_heads' 's/"num_attention_heads": 8/"num_attention_heads": 12/'
+model '[0-9]+(:[0-9]+)?.*hidden_size' '/"hidden_size"/d'
+model '[0-9]+(:[0-9]+)?.*num_hidden_layers' 's/"num_hidden_layers": 2/"num_hidden_layers": -2/'
 
 # sweeps; line 7 is the range, line 9 is where
 sweep '7:[0-9]+: .*step' 's/step: 100 GB\/s/step: 0 GB\/s/'

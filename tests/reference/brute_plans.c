@@ -55,14 +55,25 @@ static uint64_t ring(const graph_op *op, const plan *p, uint32_t t)
     return r;
 }
 
+/* Each piece of the coarser cut is made of whole pieces of the finer one. */
+static bool nest_in(uint64_t tile, uint32_t finer, uint32_t coarser)
+{
+    if (finer % coarser != 0)
+        return false;
+    return coarser == 1 || up(tile, coarser) == finer / coarser * up(tile, finer);
+}
+
 static bool legal_temporal(const brute *b, uint32_t t, uint32_t d)
 {
     uint32_t pieces = b->p.temporal[t][d];
-    if ((!spans(b->op, t, d) && pieces > 1) || !none_empty(up(b->length[d], b->p.parts[d]), pieces))
+    uint64_t tile = up(b->length[d], b->p.parts[d]);
+    if ((!spans(b->op, t, d) && pieces > 1) || !none_empty(tile, pieces))
         return false;
-    for (uint32_t u = 0; u < t; u++)
-        if (pieces % b->p.temporal[u][d] != 0 && b->p.temporal[u][d] % pieces != 0)
+    for (uint32_t u = 0; u < t; u++) {
+        uint32_t other = b->p.temporal[u][d];
+        if (!nest_in(tile, pieces, other) && !nest_in(tile, other, pieces))
             return false;
+    }
     return true;
 }
 
@@ -277,7 +288,7 @@ static void temporal(brute *b, uint32_t t, uint32_t d)
 
 static void spatial(brute *b, uint32_t d, uint64_t cores)
 {
-    if (d == b->op->ndims) {
+    if (d == b->op->ndims || d == GRAPH_MAX_DIMS) {
         temporal(b, 0, 0);
         return;
     }

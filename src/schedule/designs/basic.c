@@ -28,7 +28,7 @@ static antler_status choose_plans(basic *b, antler_error *err)
         uint64_t live = b->live[i];
         const plan *p = live < sram ? fastest_within(in->plans[i], sram - live) : NULL;
         if (!p)
-            return choice_infeasible(in, i, in->plans[i]->least_sram, live < sram ? sram - live : 0, err);
+            return choice_infeasible(in, i, live, err);
         b->choices[i].plan = p;
         choice_keep(in->g, i, p, b->live);
     }

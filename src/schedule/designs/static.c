@@ -3,7 +3,6 @@
  * Every split that makes a difference is tried by a recurrence on the times alone; the best few are judged by
  * simulating them. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -27,29 +26,52 @@ typedef struct search {
     int32_t *first;
     uint64_t *live;
     double *start_s;
-    uint32_t worst_op; /* the operator that no split could serve */
+    uint64_t next_part; /* the next larger execute part at which a choice changes */
+    /* when no split serves every operator: the one that comes nearest to fitting, what is kept beside it, their sum */
+    uint32_t obstacle;
+    uint64_t obstacle_kept, obstacle_bytes;
 } search;
 
-/* Fastest rungs within the execute part, kept outputs included; false when an operator has none. */
+/* An operator without a plan that fits beside the outputs kept: remembered when it comes nearest to fitting of all that
+ * were found. One that would fit the whole SRAM is no obstacle, only this split's part is too small. */
+static void note_obstacle(search *s, uint32_t op)
+{
+    uint64_t total = s->ladders[op]->rungs[0].plan->sram_bytes + s->live[op];
+    if (total <= s->sram || (s->obstacle_bytes > 0 && total >= s->obstacle_bytes))
+        return;
+    s->obstacle = op;
+    s->obstacle_kept = s->live[op];
+    s->obstacle_bytes = total;
+}
+
+/* Fastest rungs within the execute part, kept outputs included; false when an operator has none. Leaves the next larger
+ * part at which any of these choices changes. */
 static bool choose_rungs(search *s, const split *sp)
 {
     const graph *g = s->in->g;
     memset(s->live, 0, g->nops * sizeof *s->live);
+    s->next_part = UINT64_MAX;
     for (uint32_t i = 0; i < g->nops; i++) {
-        s->rungs[i] = s->live[i] < sp->execute ? ladder_within(s->ladders[i], sp->execute - s->live[i]) : NULL;
-        if (!s->rungs[i]) {
-            s->worst_op = i;
+        const ladder *l = s->ladders[i];
+        const rung *r = s->live[i] < sp->execute ? ladder_within(l, sp->execute - s->live[i]) : NULL;
+        const rung *next = r ? r + 1 : l->rungs;
+        if (next < l->rungs + l->count && next->plan->sram_bytes + s->live[i] < s->next_part)
+            s->next_part = next->plan->sram_bytes + s->live[i];
+        s->rungs[i] = r;
+        if (!r) {
+            note_obstacle(s, i);
             return false;
         }
-        s->choices[i] = (choice){.plan = s->rungs[i]->plan, .state = s->rungs[i]->state[sp->state]};
-        choice_keep(g, i, s->rungs[i]->plan, s->live);
+        s->choices[i] = (choice){.plan = r->plan, .state = r->state[sp->state]};
+        choice_keep(g, i, r->plan, s->live);
     }
     return true;
 }
 
 /* The operator at whose start the preload part has room for the state of each loader: the window of resident states
- * slides along the queue. False when a state is larger than the whole part. */
-static bool choose_gates(search *s, const split *sp)
+ * slides along the queue. A state larger than the whole part goes into the execute part, idle between the end of the
+ * operator before and this one's start: it fits there, since its pieces are part of the execute state that will. */
+static void choose_gates(search *s, const split *sp)
 {
     uint64_t room = s->sram - sp->execute;
     uint64_t resident = 0;
@@ -60,8 +82,10 @@ static bool choose_gates(search *s, const split *sp)
         if (bytes == 0)
             continue;
         if (bytes > room) {
-            s->worst_op = i;
-            return false;
+            s->first[i] = (int32_t)i;
+            resident = 0;
+            oldest = i + 1;
+            continue;
         }
         resident += bytes;
         for (; resident > room; oldest++) {
@@ -72,7 +96,6 @@ static bool choose_gates(search *s, const split *sp)
         }
         s->first[i] = freed;
     }
-    return true;
 }
 
 /* The engine's recurrence with every transfer alone: preloads in order behind their gates, executes behind their
@@ -86,7 +109,8 @@ static double estimate(search *s, const split *sp)
         const rung *r = s->rungs[i];
         double ready = end;
         if (r->plan->npreloads > 0) {
-            double allowed = s->first[i] < 0 ? 0 : s->start_s[s->first[i]];
+            bool waits = s->first[i] == (int32_t)i; /* for the end of the operator before it */
+            double allowed = waits ? end : s->first[i] < 0 ? 0 : s->start_s[s->first[i]];
             loaded = fmax(loaded, allowed + latency_s) + r->load_s[sp->state];
             ready = fmax(end, loaded);
         }
@@ -98,8 +122,9 @@ static double estimate(search *s, const split *sp)
 
 static bool try_split(search *s, split *sp)
 {
-    if (!choose_rungs(s, sp) || !choose_gates(s, sp))
+    if (!choose_rungs(s, sp))
         return false;
+    choose_gates(s, sp);
     sp->estimate_s = estimate(s, sp);
     return true;
 }
@@ -117,38 +142,17 @@ static void keep_best(split *best, uint32_t *count, const split *sp)
     best[at] = *sp;
 }
 
-static int by_value(const void *a, const void *b)
+/* From one part at which some choice changes to the next: in between, less execute part only leaves more to preload. */
+static uint32_t try_all(search *s, split *best)
 {
-    uint64_t x = *(const uint64_t *)a;
-    uint64_t y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Execute parts at which some operator's choice changes: its rungs' SRAM, with what is kept beside it. */
-static antler_status list_parts(const search *s, arena *a, uint64_t **out, uint32_t *count, antler_error *err)
-{
-    uint32_t n = s->in->g->nops;
-    uint32_t room = 1;
-    for (uint32_t i = 0; i < n; i++)
-        room += s->ladders[i]->count;
-    uint64_t *parts = ARENA_ARRAY(a, uint64_t, room);
-    if (!parts)
-        return err_no_memory(err);
-    uint32_t used = 0;
-    parts[used++] = s->sram;
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t r = 0; r < s->ladders[i]->count; r++) {
-            uint64_t bytes = s->ladders[i]->rungs[r].plan->sram_bytes + s->live[i];
-            if (bytes <= s->sram)
-                parts[used++] = bytes;
+    uint32_t count = 0;
+    for (uint64_t part = 0; part <= s->sram; part = s->next_part)
+        for (int state = STATE_LEAST; state <= STATE_MOST; state++) {
+            split sp = {.execute = part, .state = state};
+            if (try_split(s, &sp))
+                keep_best(best, &count, &sp);
         }
-    qsort(parts, used, sizeof *parts, by_value);
-    *count = 0;
-    for (uint32_t i = 0; i < used; i++)
-        if (i == 0 || parts[i] != parts[i - 1])
-            parts[(*count)++] = parts[i];
-    *out = parts;
-    return ANTLER_OK;
+    return count;
 }
 
 static antler_status judge_splits(search *s, split *best, uint32_t count, arena *a, schedule_output *out,
@@ -188,25 +192,12 @@ static antler_status allocate(search *s, arena *a, antler_error *err)
 antler_status schedule_static(const schedule_input *in, arena *a, schedule_output *out, antler_error *err)
 {
     search s = {.in = in, .sram = machine_sram_bytes(in->m)};
-    uint64_t *parts = NULL;
-    uint32_t nparts = 0;
     antler_status st = allocate(&s, a, err);
     if (st != ANTLER_OK)
         return st;
-    split all = {.execute = s.sram};
-    (void)choose_rungs(&s, &all); /* what is kept beside each operator, for the breakpoints */
-    st = list_parts(&s, a, &parts, &nparts, err);
-    if (st != ANTLER_OK)
-        return st;
     split best[JUDGED];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < nparts; i++)
-        for (int state = STATE_LEAST; state <= STATE_MOST; state++) {
-            split sp = {.execute = parts[i], .state = state};
-            if (try_split(&s, &sp))
-                keep_best(best, &count, &sp);
-        }
+    uint32_t count = try_all(&s, best);
     if (count == 0)
-        return choice_infeasible(in, s.worst_op, in->plans[s.worst_op]->least_sram, s.sram - s.live[s.worst_op], err);
+        return choice_infeasible(in, s.obstacle, s.obstacle_kept, err);
     return judge_splits(&s, best, count, a, out, err);
 }

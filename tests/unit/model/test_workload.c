@@ -31,9 +31,9 @@ static void other_words_are_refused(void **state)
     antler_phase phase = ANTLER_PREFILL;
     antler_dtype dtype = ANTLER_BF16;
     assert_int_equal(antler_phase_parse("Decode", &phase, &err), ANTLER_BAD_INPUT);
-    assert_string_equal(err.message, "unknown phase 'Decode'; it must be decode, prefill or train-forward");
+    assert_string_equal(err.message, "phase 'Decode' is not known; expected one of: decode, prefill, train-forward");
     assert_int_equal(antler_dtype_parse("", &dtype, &err), ANTLER_BAD_INPUT);
-    assert_string_equal(err.message, "unknown dtype ''; it must be fp32, fp16, bf16, fp8, int8 or int4");
+    assert_string_equal(err.message, "dtype '' is not known; expected one of: fp32, fp16, bf16, fp8, int8, int4");
     assert_int_equal(phase, ANTLER_PREFILL);
     assert_int_equal(dtype, ANTLER_BF16);
 }

@@ -159,8 +159,9 @@ static void test_front(void **state)
     const antler_objective two[] = {{"latency_ms", 0}, {"chip_cores", 0}};
     const antler_front f = {.objectives = two, .count = 2, .format = ANTLER_CSV};
     assert_int_equal(run_front(f, text, sizeof text, &err), ANTLER_OK);
-    /* id 3 (9.5 ms, 200 cores) loses to both others; what differs between the two left is the core count alone. */
-    assert_string_equal(text, "id,latency_ms,chip_cores\n2,0.1,200\n1,9.5,100\n");
+    /* id 3 (9.5 ms, 200 cores) loses to both others; designs and bandwidths differ among the three. */
+    assert_string_equal(text, "id,design,hbm_bandwidth_gbps,latency_ms,chip_cores\n2,basic,1000,0.1,200\n"
+                              "1,basic,1000,9.5,100\n");
 
     antler_front by = f;
     by.by = "design";

@@ -2,13 +2,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "fake_model.h"
+#include "model/model.h"
 #include "space/identity.h"
 
 static const char text[] =
@@ -17,8 +18,39 @@ static const char text[] =
     "core: {sram: 624 KiB, sram_bandwidth: 16 B/cycle, kernels: ipu-mk2}\n"
     "noc: {topology: mesh, bandwidth: 5.5 GB/s, sync: 100 cycles, grid: 8x8, hop: 2 cycles}\n"
     "hbm: {bandwidth: 4 TB/s, channels: 64, capacity: 64 GiB, latency: 120 ns, placement: edges}\n";
-static const antler_model model = {"m", "{\"layers\":40}"};
+static antler_model *model;
 static const antler_workload workload = {ANTLER_DECODE, 32, 2048, ANTLER_FP16};
+
+/* A model of `layers` layers under the name of its file. */
+static antler_model *model_of(const char *path, int layers)
+{
+    char config[512];
+    antler_model *made = NULL;
+    antler_error err;
+    int size = snprintf(config, sizeof config,
+                        "{\"model_type\": \"llama\", \"hidden_act\": \"silu\", \"hidden_size\": 256, "
+                        "\"intermediate_size\": 704, \"max_position_embeddings\": 4096, \"num_attention_heads\": 8, "
+                        "\"num_hidden_layers\": %d, \"num_key_value_heads\": 4, \"rms_norm_eps\": 1e-05, "
+                        "\"tie_word_embeddings\": false, \"vocab_size\": 2000}",
+                        layers);
+    if (model_parse(path, config, (size_t)size, &made, &err))
+        fail_msg("%s", err.message);
+    return made;
+}
+
+static int make_model(void **state)
+{
+    (void)state;
+    model = model_of("m.json", 40);
+    return 0;
+}
+
+static int free_model(void **state)
+{
+    (void)state;
+    antler_model_free(model);
+    return 0;
+}
 
 static antler_hwspec *chip(void)
 {
@@ -33,7 +65,7 @@ static identity identity_of(const antler_hwspec *spec, arena *a)
 {
     identity id;
     antler_error err;
-    assert_int_equal(identity_make(spec, &model, &workload, "static", a, &id, &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, model, &workload, "static", a, &id, &err), ANTLER_OK);
     assert_int_equal(strlen(id.hash), 32);
     return id;
 }
@@ -119,7 +151,7 @@ static void values_matter(void **state)
 static void model_workload_and_design_matter(void **state)
 {
     (void)state;
-    const antler_model named = {"n", "{\"layers\":40}"}, deeper = {"m", "{\"layers\":41}"};
+    antler_model *named = model_of("n.json", 40), *deeper = model_of("m.json", 41), *again = model_of("x/m.json", 40);
     const antler_workload batch = {ANTLER_DECODE, 33, 2048, ANTLER_FP16},
                           context = {ANTLER_DECODE, 32, 2049, ANTLER_FP16},
                           phase = {ANTLER_PREFILL, 32, 2048, ANTLER_FP16},
@@ -128,9 +160,9 @@ static void model_workload_and_design_matter(void **state)
         const antler_model *model;
         const antler_workload *workload;
         const char *design;
-    } points[] = {{&model, &workload, "static"}, {&named, &workload, "static"}, {&deeper, &workload, "static"},
-                  {&model, &batch, "static"},    {&model, &context, "static"},  {&model, &phase, "static"},
-                  {&model, &dtype, "static"},    {&model, &workload, "ideal"}};
+    } points[] = {{model, &workload, "static"}, {named, &workload, "static"}, {deeper, &workload, "static"},
+                  {model, &batch, "static"},    {model, &context, "static"},  {model, &phase, "static"},
+                  {model, &dtype, "static"},    {model, &workload, "ideal"}};
     enum { POINTS = sizeof points / sizeof *points };
     identity ids[POINTS];
     arena *a = arena_new();
@@ -142,6 +174,12 @@ static void model_workload_and_design_matter(void **state)
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(ids[i].hash, ids[j].hash);
     }
+    identity same;
+    assert_int_equal(identity_make(spec, again, &workload, "static", a, &same, &err), ANTLER_OK);
+    assert_string_equal(same.hash, ids[0].hash);
+    antler_model_free(named);
+    antler_model_free(deeper);
+    antler_model_free(again);
     antler_hwspec_free(spec);
     arena_free(a);
 }
@@ -171,5 +209,5 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(spelling_does_not_matter), cmocka_unit_test(values_matter),
                                        cmocka_unit_test(model_workload_and_design_matter),
                                        cmocka_unit_test(json_is_whole)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_model, free_model);
 }

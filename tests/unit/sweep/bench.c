@@ -28,8 +28,12 @@ int bench_enter(void **state)
                              "noc: {topology: all-to-all, bandwidth: 5.5 GB/s, sync: 100 cycles}\n"
                              "hbm: {bandwidth: 4 TB/s, channels: 64, capacity: 64 GiB, latency: 120 ns, "
                              "placement: edges}\n");
-    bench_write("net.json", "{\"layers\":40}\n");
-    bench_write("web.json", "{\"layers\":80}\n");
+#define NETWORK(layers)                                                                                                \
+    "{\"model_type\": \"llama\", \"hidden_act\": \"silu\", \"hidden_size\": 256, \"intermediate_size\": 704, "         \
+    "\"max_position_embeddings\": 4096, \"num_attention_heads\": 8, \"num_hidden_layers\": " layers                    \
+    ", \"num_key_value_heads\": 4, \"rms_norm_eps\": 1e-05, \"tie_word_embeddings\": false, \"vocab_size\": 2000}"
+    bench_write("net.json", NETWORK("2"));
+    bench_write("web.json", NETWORK("4"));
     return 0;
 }
 

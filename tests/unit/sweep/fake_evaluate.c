@@ -1,6 +1,7 @@
 #include "fake_evaluate.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,7 +12,7 @@
 #include "base/error.h"
 #include "spec/field.h"
 
-atomic_uint fake_evaluations, fake_delay_us, fake_stop_at;
+atomic_uint fake_evaluations, fake_delay_us, fake_stop_at, fake_kill_at;
 atomic_bool fake_broken;
 
 struct antler_cache {
@@ -51,6 +52,8 @@ antler_status antler_evaluate(const antler_point *point, antler_metrics *out, an
     double cores = hw_number(point->hwspec, HW_CHIP_CORES), latency = made_up(point);
     if (number == atomic_load(&fake_stop_at))
         antler_sweep_stop();
+    if (number == atomic_load(&fake_kill_at))
+        (void)raise(SIGKILL);
     if (delay > 0)
         (void)usleep((useconds_t)(delay * (latency - 1) * (cores == 24 ? 8 : 1)));
     if (hw_number(point->hwspec, HW_CORE_SRAM) < 65536)

@@ -17,4 +17,7 @@ extern atomic_bool fake_broken;
 /* Call antler_sweep_stop in the evaluation of this number; 0: never. */
 extern atomic_uint fake_stop_at;
 
+/* Kill this process with SIGKILL in the evaluation of this number; 0: never. */
+extern atomic_uint fake_kill_at;
+
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -231,6 +232,33 @@ static void stops_and_goes_on(void **state)
     same_rows("whole.db", "x.db");
 }
 
+/* Nothing of one sweep is left in the process for the next. */
+static void one_process_runs_many(void **state)
+{
+    (void)state;
+    bench_write("s.yaml", HEAD AXES);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        static const char *const names[] = {"a.db", "b.db", "c.db"};
+        bool right = true;
+        for (size_t i = 0; i < 3; i++) {
+            antler_sweep_options options = to(names[i], 3);
+            antler_sweep_summary summary = {0};
+            antler_error err;
+            options.sweep = "s.yaml";
+            right = right && antler_sweep_run(&options, &summary, &err) == ANTLER_OK && summary.ok == 120;
+        }
+        exit(right ? 0 : 1);
+    }
+    int status = 0;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    same_rows("a.db", "b.db");
+    same_rows("a.db", "c.db");
+}
+
 /* Sweeps of one database at once compute some points twice, and store each once. */
 static void processes_share_a_database(void **state)
 {
@@ -303,6 +331,7 @@ int main(void)
                                        TEST(where_cuts_and_is_checked_first),
                                        TEST(dry_run_stores_nothing),
                                        TEST(stops_and_goes_on),
+                                       TEST(one_process_runs_many),
                                        TEST(processes_share_a_database),
                                        TEST(bad_input_is_one_line)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,16 @@
+# Draw again, from this folder: gnuplot 'quickstart-latency.gp'
+set encoding utf8
+set terminal svg size 1000,700 dynamic font 'Helvetica,20' linewidth 1.5 background '#ffffff' noenhanced
+set output 'quickstart-latency.svg'
+set title 'latency over HBM bandwidth'."\n".'several points share an x: the lowest latency is drawn'
+set xlabel 'HBM bandwidth (GB/s)'
+set ylabel 'latency (ms)'
+set key outside right top Left reverse samplen 2 spacing 1.2 title 'design'
+set border 3
+set tics nomirror out
+set grid lc rgb '#e0e0e0' lw 0.5 lt 1
+set offsets graph 0.02, graph 0.02, graph 0.05, graph 0
+set yrange [0:*]
+plot 'quickstart-latency.dat' index 0 using 1:2 with linespoints lw 2 dt 1 pt 7 ps 0.9 lc rgb '#0072b2' title 'basic', \
+     'quickstart-latency.dat' index 1 using 1:2 with linespoints lw 2 dt 1 pt 5 ps 0.9 lc rgb '#d55e00' title 'ideal', \
+     'quickstart-latency.dat' index 2 using 1:2 with linespoints lw 2 dt 1 pt 9 ps 0.9 lc rgb '#009e73' title 'static'
