@@ -224,20 +224,17 @@ static bool run(search *s)
     return ok;
 }
 
-static uint64_t hbm_bytes(const plan_problem *pr)
+/* What other chips send is read there. */
+static uint64_t hbm_bytes(const plan_problem *pr, const shard *sh)
 {
     uint64_t bytes = 0;
-    for (uint8_t t = 0; t < pr->noperands; t++) {
-        uint64_t elements = pr->operand[t].from_hbm ? 1 : 0;
-        for (uint8_t d = 0; d < pr->ndims; d++)
-            if (pr->operand[t].spans >> d & 1)
-                elements *= pr->length[d];
-        bytes += problem_bytes(pr, t, elements);
-    }
-    return bytes;
+    for (uint8_t t = 0; t < pr->output; t++)
+        if (pr->operand[t].from_hbm)
+            bytes += problem_bytes(pr, t, problem_chip_elements(pr, t));
+    return bytes - sh->preload_chip_bytes;
 }
 
-static antler_status copy_front(search *s, arena *a, plan_set **out, antler_error *err)
+static antler_status copy_front(search *s, const shard *sh, arena *a, plan_set **out, antler_error *err)
 {
     front_sort(&s->front);
     plan_set *set = ARENA_ARRAY(a, plan_set, 1);
@@ -246,7 +243,7 @@ static antler_status copy_front(search *s, arena *a, plan_set **out, antler_erro
     *set = (plan_set){.count = s->front.count,
                       .plans = ARENA_ARRAY(a, plan, s->front.count),
                       .tried = s->tried,
-                      .hbm_bytes = hbm_bytes(s->pr),
+                      .hbm_bytes = hbm_bytes(s->pr, sh),
                       .least_sram = s->least_sram};
     if (!set->plans)
         return err_no_memory(err);
@@ -268,7 +265,7 @@ antler_status plans_enumerate(const graph *g, const graph_op *op, const shard *s
     search s = {.pr = &pr, .least_sram = UINT64_MAX};
     antler_status st = run(&s) ? ANTLER_OK : err_no_memory(err);
     if (st == ANTLER_OK)
-        st = copy_front(&s, a, out, err);
+        st = copy_front(&s, sh, a, out, err);
     front_free(&s.front);
     return st;
 }

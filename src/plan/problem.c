@@ -33,6 +33,15 @@ void problem_make(const graph *g, const graph_op *op, const shard *s, const mach
     }
 }
 
+uint64_t problem_chip_elements(const plan_problem *pr, uint32_t operand)
+{
+    uint64_t elements = 1;
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        if (pr->operand[operand].spans >> d & 1)
+            elements *= pr->length[d];
+    return elements;
+}
+
 uint64_t problem_tile_elements(const plan_problem *pr, const plan *p, uint32_t operand)
 {
     uint64_t elements = 1;

@@ -49,6 +49,9 @@ static inline bool pieces_nest(uint64_t tile, uint32_t a, uint32_t b)
     return finer % coarser == 0 && ceil_div(tile, coarser) == finer / coarser * ceil_div(tile, finer);
 }
 
+/* Elements of an operand that one chip works on. */
+uint64_t problem_chip_elements(const plan_problem *pr, uint32_t operand);
+
 /* Product over the operand's dims of the tile lengths ceil(length / parts); the same of its temporal pieces. */
 uint64_t problem_tile_elements(const plan_problem *pr, const plan *p, uint32_t operand);
 uint64_t problem_piece_elements(const plan_problem *pr, const plan *p, uint32_t operand);
