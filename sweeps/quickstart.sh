@@ -7,8 +7,8 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$top"
 
 .ci/install
-[ -d build/meson-info ] || meson setup build >/dev/null
-ninja -C build >build/build.log || {
+mkdir -p build
+{ [ -f build/build.ninja ] || meson setup build; } >build/build.log 2>&1 && ninja -C build >>build/build.log 2>&1 || {
     tail -n 40 build/build.log >&2
     exit 1
 }

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "plan/signature.h"
-#include "program/program_text.h"
 
 #define GB 1e9
 
@@ -45,35 +44,67 @@ antler_status compilation_fits(compilation *c)
     return ANTLER_OK;
 }
 
+typedef struct likeness {
+    const char *signature;
+    const shard *shard;
+    uint32_t op;
+} likeness;
+
+static int compare_likeness(const likeness *x, const likeness *y)
+{
+    int order = strcmp(x->signature, y->signature);
+    return order ? order : memcmp(x->shard, y->shard, sizeof *x->shard);
+}
+
+static int by_likeness(const void *a, const void *b)
+{
+    const likeness *x = a;
+    const likeness *y = b;
+    int order = compare_likeness(x, y);
+    return order ? order : (x->op > y->op) - (x->op < y->op);
+}
+
+/* needs: shards. leaves: alike. Operators are alike when their plans and all their traffic are. */
+static antler_status find_alike(compilation *c)
+{
+    uint32_t n = c->graph->nops;
+    likeness *all = ARENA_ARRAY(c->memory, likeness, n);
+    c->alike = ARENA_ARRAY(c->memory, uint32_t, n);
+    if (!all || !c->alike)
+        return err_no_memory(c->err);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *signature = plan_signature(c->graph, &c->graph->ops[i], &c->shards[i], c->machine, c->memory);
+        if (!signature)
+            return err_no_memory(c->err);
+        all[i] = (likeness){.signature = signature, .shard = &c->shards[i], .op = i};
+    }
+    qsort(all, n, sizeof *all, by_likeness);
+    for (uint32_t i = 0; i < n; i++)
+        c->alike[all[i].op] =
+            i > 0 && compare_likeness(&all[i - 1], &all[i]) == 0 ? c->alike[all[i - 1].op] : all[i].op;
+    return ANTLER_OK;
+}
+
 antler_status compilation_plans(compilation *c)
 {
     uint32_t n = c->graph->nops;
     plan_cache *cache = c->point->cache ? c->point->cache->plans : NULL;
-    const char **signatures = ARENA_ARRAY(c->memory, const char *, n);
     c->plans = ARENA_ARRAY(c->memory, const plan_set *, n);
-    if (!signatures || !c->plans)
-        return err_no_memory(c->err);
-    for (uint32_t i = 0; i < n; i++) {
-        const graph_op *op = &c->graph->ops[i];
-        const shard *s = &c->shards[i];
-        signatures[i] = plan_signature(c->graph, op, s, c->machine, c->memory);
-        if (!signatures[i])
-            return err_no_memory(c->err);
-        for (uint32_t j = 0; j < i && !c->plans[i]; j++)
-            if (strcmp(signatures[i], signatures[j]) == 0 && memcmp(s, &c->shards[j], sizeof *s) == 0)
-                c->plans[i] = c->plans[j];
-        if (c->plans[i])
+    antler_status st = c->plans ? find_alike(c) : err_no_memory(c->err);
+    for (uint32_t i = 0; i < n && st == ANTLER_OK; i++) {
+        if (c->alike[i] < i) {
+            c->plans[i] = c->plans[c->alike[i]];
             continue;
+        }
+        const graph_op *op = &c->graph->ops[i];
         plan_set *found = NULL;
         plan_set *priced = NULL;
-        antler_status st = plan_cache_get(cache, c->graph, op, s, c->machine, c->memory, &found, c->err);
+        st = plan_cache_get(cache, c->graph, op, &c->shards[i], c->machine, c->memory, &found, c->err);
         if (st == ANTLER_OK)
-            st = plans_price(found, c->graph, op, s, c->machine, c->memory, &priced, c->err);
-        if (st != ANTLER_OK)
-            return st;
+            st = plans_price(found, c->graph, op, &c->shards[i], c->machine, c->memory, &priced, c->err);
         c->plans[i] = priced;
     }
-    return ANTLER_OK;
+    return st;
 }
 
 /* The judge that schedule is handed: it runs the program, schedule never sees how. */
@@ -97,6 +128,7 @@ schedule_input compilation_input(compilation *c)
                             .m = c->machine,
                             .shards = c->shards,
                             .plans = c->plans,
+                            .alike = c->alike,
                             .judge = {.latency = judge_by_simulating, .self = c}};
 }
 
@@ -106,51 +138,5 @@ antler_status compilation_ideal(compilation *c, double *seconds)
     schedule_output bound = {0};
     antler_status st = design_find("ideal", NULL)->schedule(&in, c->memory, &bound, c->err);
     *seconds = bound.latency_s;
-    return st;
-}
-
-static void print_parts(const uint32_t *parts, uint8_t count, FILE *out)
-{
-    for (uint8_t d = 0; d < count; d++)
-        (void)fprintf(out, "%s%u", d ? "x" : "", parts[d]);
-}
-
-/* One line an operator: parts along its dims, temporal parts of each operand, bytes of a core, time alone. */
-static void print_plan(const compilation *c, uint32_t index, FILE *out)
-{
-    const graph_op *op = &c->graph->ops[index];
-    const choice *ch = &c->scheduled.choices[index];
-    const plan *p = ch->plan;
-    (void)fprintf(out, "plan %u %s chips ", index, op->name);
-    print_parts(c->shards[index].parts, op->ndims, out);
-    (void)fputs(" parts ", out);
-    print_parts(p->parts, op->ndims, out);
-    for (uint8_t t = 0; t <= op->ninputs; t++) {
-        (void)fputs(t == 0 ? " temporal " : ",", out);
-        print_parts(p->temporal[t], op->ndims, out);
-    }
-    (void)fprintf(out, " steps %u cores %u sram %llu", p->steps, p->cores, (unsigned long long)p->sram_bytes);
-    if (p->npreloads > 0)
-        (void)fprintf(out, " preload_sram %llu redistribute %llu",
-                      (unsigned long long)p->preloads[ch->state].sram_bytes,
-                      (unsigned long long)p->preloads[ch->state].redistribute_bytes);
-    (void)fprintf(out, " compute_us %.6g time_us %.6g of %u plans\n", p->compute_s * 1e6, p->time_s * 1e6,
-                  c->plans[index]->count);
-}
-
-antler_status compilation_dump(compilation *c)
-{
-    FILE *out = c->point->dump_to;
-    unsigned dump = c->point->dump;
-    antler_status st = ANTLER_OK;
-    if ((dump & (ANTLER_DUMP_PLAN | ANTLER_DUMP_PROGRAM)) && !c->scheduled.program)
-        return err_set(c->err, ANTLER_BAD_INPUT, "design '%s' is a bound: it has no plans and no program to dump",
-                       c->design->name);
-    for (uint32_t i = 0; (dump & ANTLER_DUMP_PLAN) && i < c->graph->nops; i++)
-        print_plan(c, i, out);
-    if (dump & ANTLER_DUMP_PROGRAM)
-        st = program_print(c->scheduled.program, out, c->err);
-    if (dump && st == ANTLER_OK && ferror(out))
-        st = err_set(c->err, ANTLER_IO, "the dump could not be written");
     return st;
 }

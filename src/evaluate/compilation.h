@@ -20,6 +20,7 @@ typedef struct compilation {
     machine *machine;
     graph *graph;
     shard *shards;
+    uint32_t *alike;        /* by operator: the first one alike */
     const plan_set **plans; /* by operator, priced; alike operators share */
     schedule_output scheduled;
 } compilation;
@@ -36,6 +37,8 @@ schedule_input compilation_input(compilation *c);
 /* Latency of the ideal bound on the same plans. */
 antler_status compilation_ideal(compilation *c, double *seconds);
 
-antler_status compilation_dump(compilation *c);
+/* What the point asks to have printed: its graph, then plans and program. */
+antler_status compilation_dump_graph(compilation *c);
+antler_status compilation_dump_schedule(compilation *c);
 
 #endif

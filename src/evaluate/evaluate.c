@@ -19,6 +19,8 @@ static antler_status load(compilation *c)
     if (st == ANTLER_OK)
         st = graph_check(c->graph, c->err);
     if (st == ANTLER_OK)
+        st = compilation_dump_graph(c);
+    if (st == ANTLER_OK)
         st = compilation_fits(c);
     if (st == ANTLER_OK)
         st = shard_graph(c->graph, c->machine, c->memory, &c->shards, c->err);
@@ -71,7 +73,7 @@ static antler_status evaluate(compilation *c, antler_metrics *out)
     if (st == ANTLER_OK)
         st = compile(c);
     if (st == ANTLER_OK)
-        st = compilation_dump(c);
+        st = compilation_dump_schedule(c);
     double compiled = seconds_now();
     if (st == ANTLER_OK)
         st = measure(c, out);

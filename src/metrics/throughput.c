@@ -13,18 +13,10 @@ static void none(antler_metrics *out)
         out->value[i] = NAN;
 }
 
-static double graph_flops(const graph *g)
-{
-    double flops = 0;
-    for (uint32_t i = 0; i < g->nops; i++)
-        flops += g->ops[i].flops;
-    return flops;
-}
-
 static void throughput(double latency_s, double hbm_bytes, const graph *g, const machine *m, double element_bytes,
                        antler_metrics *out)
 {
-    double flops = graph_flops(g);
+    double flops = graph_total_flops(g);
     double hbm_bps = machine_hbm_bps(m) * machine_chips(m);
     out->value[ANTLER_M_latency_ms] = latency_s * MS;
     out->value[ANTLER_M_tokens_per_s] = g->tokens / latency_s;
@@ -56,10 +48,8 @@ void metrics_of_bound(const schedule_output *bound, const graph *g, const machin
                       antler_metrics *out)
 {
     none(out);
-    double stored = 0;
-    for (uint32_t i = 0; i < g->nops; i++)
-        stored += (double)g->ops[i].store_bytes;
-    throughput(bound->latency_s, (double)graph_hbm_bytes(g) + stored, g, m, element_bytes, out);
+    double hbm_bytes = (double)(graph_hbm_bytes(g) + graph_store_bytes(g));
+    throughput(bound->latency_s, hbm_bytes, g, m, element_bytes, out);
     out->value[ANTLER_M_compute_ms] = bound->compute_s * MS;
     out->value[ANTLER_M_exchange_ms] = bound->exchange_s * MS;
     out->value[ANTLER_M_sync_ms] = bound->sync_s * MS;

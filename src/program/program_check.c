@@ -1,5 +1,7 @@
 #include "program/program_check.h"
 
+#include <stdlib.h>
+
 #include "base/error.h"
 
 static antler_status bad(antler_error *err, const program_op *op, const char *rule)
@@ -34,18 +36,23 @@ static antler_status check_gate(const program *p, uint32_t index, antler_error *
     return ANTLER_OK;
 }
 
-/* Each loader once in the queue; a count of queue entries finds what is missing or doubled. */
-static antler_status check_queue(const program *p, antler_error *err)
+/* Each loader once in the queue, nobody else. `queued` starts as zeros. */
+static antler_status check_queue(const program *p, uint8_t *queued, antler_error *err)
 {
+    for (uint32_t q = 0; q < p->npreloads; q++) {
+        uint32_t op = p->preload_order[q];
+        if (op >= p->nops)
+            return err_set(err, ANTLER_BUG, "program: the preload queue names operator %u of %u", op, p->nops);
+        if (queued[op]++ > 0)
+            return bad(err, &p->ops[op], "is in the preload queue twice");
+        if (!program_preloads(&p->ops[op]))
+            return bad(err, &p->ops[op], "is in the preload queue with nothing to load");
+    }
     for (uint32_t i = 0; i < p->nops; i++) {
-        uint32_t queued = 0;
-        uint32_t wanted = program_preloads(&p->ops[i]) ? 1 : 0;
-        if (wanted == 0 && p->ops[i].preload_sram > 0)
+        if (program_preloads(&p->ops[i]) && queued[i] == 0)
+            return bad(err, &p->ops[i], "is missing in the preload queue");
+        if (!program_preloads(&p->ops[i]) && p->ops[i].preload_sram > 0)
             return bad(err, &p->ops[i], "has SRAM for a preload of no bytes");
-        for (uint32_t q = 0; q < p->npreloads; q++)
-            queued += p->preload_order[q] == i;
-        if (queued != wanted)
-            return bad(err, &p->ops[i], "is not in the preload queue exactly once (or is, with nothing to load)");
     }
     return ANTLER_OK;
 }
@@ -54,7 +61,11 @@ antler_status program_check(const program *p, const machine *m, antler_error *er
 {
     if (p->npreloads > p->nops)
         return err_set(err, ANTLER_BUG, "program: more preloads than operators");
-    antler_status st = check_queue(p, err);
+    uint8_t *queued = calloc(p->nops ? p->nops : 1, 1);
+    if (!queued)
+        return err_no_memory(err);
+    antler_status st = check_queue(p, queued, err);
+    free(queued);
     for (uint32_t i = 0; i < p->nops && st == ANTLER_OK; i++) {
         st = check_execute(p, i, m, err);
         if (st == ANTLER_OK && program_preloads(&p->ops[i]))

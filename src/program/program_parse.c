@@ -7,12 +7,13 @@
 #include "program/program_text.h"
 #include "program/program_words.h"
 
-enum { MOST_OPS = 1000000, LONGEST_WORD = 128 };
+enum { MOST_OPS = 1000000, LONGEST_WORD = 128, SHORTEST_OP = 20 }; /* SHORTEST_OP: letters of an operator's line */
 
 typedef struct parser {
     const char *file;
     const char *at; /* next character */
     unsigned line;
+    uint64_t most_ops; /* that a text of this length can hold */
     arena *a;
     antler_error *err;
     program *p;
@@ -255,6 +256,8 @@ static antler_status read_program(parser *r)
     antler_status st = r->p ? wrong(r, "one program") : read_field(r, "ops", MOST_OPS, &count);
     if (st != ANTLER_OK)
         return st;
+    if (count > r->most_ops)
+        return wrong(r, "no more operators than the text has lines for");
     r->p = ARENA_ARRAY(r->a, program, 1);
     if (!r->p)
         return err_no_memory(r->err);
@@ -321,7 +324,7 @@ static antler_status end_line(parser *r)
 
 antler_status program_parse(const char *text, const char *file, arena *a, program **out, antler_error *err)
 {
-    parser r = {.file = file, .at = text, .line = 1, .a = a, .err = err};
+    parser r = {.file = file, .at = text, .line = 1, .most_ops = strlen(text) / SHORTEST_OP, .a = a, .err = err};
     antler_status st = ANTLER_OK;
     while (st == ANTLER_OK && *r.at != '\0') {
         st = read_line(&r);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "program/program_text.h"
 #include "spec/field.h"
 #include "spec/sweep_file.h"
 
@@ -32,6 +33,20 @@ static void outcome_of_sweep(const char *path, antler_error *err)
     assert_non_null(a);
     if (sweep_file_load(path, a, &sweep, err) == ANTLER_OK)
         (void)snprintf(err->message, sizeof err->message, "%s ok", path);
+    arena_free(a);
+}
+
+static void outcome_of_program(const char *path, antler_error *err)
+{
+    program *p;
+    char *text;
+    size_t size;
+    arena *a = arena_new();
+    assert_non_null(a);
+    assert_int_equal(io_read_text(path, &text, &size, err), ANTLER_OK);
+    if (program_parse(text, path, a, &p, err) == ANTLER_OK)
+        (void)snprintf(err->message, sizeof err->message, "%s ok", path);
+    free(text);
     arena_free(a);
 }
 
@@ -89,8 +104,15 @@ static void bad_sweeps(void **state)
     check_corpus("sweep", outcome_of_sweep);
 }
 
+static void bad_programs(void **state)
+{
+    (void)state;
+    check_corpus("program", outcome_of_program);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_hwspecs), cmocka_unit_test(bad_sweeps)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_hwspecs), cmocka_unit_test(bad_sweeps),
+                                       cmocka_unit_test(bad_programs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

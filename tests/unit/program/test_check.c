@@ -1,0 +1,129 @@
+/* The checker: one broken program a rule, each made from a sound one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "program/program_check.h"
+#include "program/program_text.h"
+#include "support/one_line.h"
+
+static const char sound[] = "program ops 3\n"
+                            "op 0 a layer -1 flops 0\n"
+                            "  preload sram 10 gate any-time hbm-load bytes 10 unique 40 chip 0 ring 1 axes 4\n"
+                            "  execute sram 20 hold 5 until 2 reads\n"
+                            "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
+                            "op 1 b layer -1 flops 0\n"
+                            "  preload sram 10 gate after-start 0 hbm-load bytes 10 unique 40 chip 0 ring 1 axes 4\n"
+                            "  execute sram 20 hold 5 until 2 reads 0\n"
+                            "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
+                            "op 2 c layer -1 flops 0\n"
+                            "  execute sram 20 hold 0 until -1 reads 0 1\n"
+                            "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
+                            "preloads 0 1\n";
+
+typedef void breaker(program *p);
+
+static void check(breaker *breaks, const char *rule)
+{
+    arena *a = arena_new();
+    const machine *m = machine_from(a, "core.sram=2 KiB");
+    program *p = NULL;
+    antler_error err = {0};
+    assert_int_equal(program_parse(sound, "sound", a, &p, &err), ANTLER_OK);
+    breaks(p);
+    if (!rule) {
+        assert_int_equal(program_check(p, m, &err), ANTLER_OK);
+    } else {
+        assert_int_equal(program_check(p, m, &err), ANTLER_BUG);
+        if (!strstr(err.message, rule))
+            fail_msg("'%s' does not say '%s'", err.message, rule);
+    }
+    arena_free(a);
+}
+
+static void nothing(program *p)
+{
+    (void)p;
+}
+
+static void reads_later(program *p)
+{
+    p->ops[1].inputs[0] = 2;
+}
+
+static void reads_dropped(program *p)
+{
+    p->ops[0].hold_until = 1;
+}
+
+static void keeps_backwards(program *p)
+{
+    p->ops[2].hold_until = 1;
+}
+
+static void keeps_beyond(program *p)
+{
+    p->ops[2].hold_until = 3;
+}
+
+static void too_large(program *p)
+{
+    p->ops[2].execute_sram = 4096;
+}
+
+static void gate_on_itself(program *p)
+{
+    p->ops[1].gate.op = 1;
+}
+
+static void not_queued(program *p)
+{
+    p->npreloads = 1;
+}
+
+static void queued_twice(program *p)
+{
+    p->preload_order[1] = 0;
+}
+
+static void queued_for_nothing(program *p)
+{
+    p->preload_order[1] = 2;
+}
+
+static void queued_unknown(program *p)
+{
+    p->preload_order[1] = 9;
+}
+
+static void sram_for_nothing(program *p)
+{
+    p->ops[2].preload_sram = 8;
+}
+
+static void test_rules(void **state)
+{
+    (void)state;
+    check(nothing, NULL);
+    check(reads_later, "reads an operator that has not run before it");
+    check(reads_dropped, "reads an output that is no longer kept");
+    check(keeps_backwards, "keeps its output until");
+    check(keeps_beyond, "keeps its output until");
+    check(too_large, "a state larger than a core's SRAM");
+    check(gate_on_itself, "only after an operator that waits for it");
+    check(not_queued, "is missing in the preload queue");
+    check(queued_twice, "is in the preload queue twice");
+    check(queued_for_nothing, "with nothing to load");
+    check(queued_unknown, "names operator 9 of 3");
+    check(sram_for_nothing, "SRAM for a preload of no bytes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rules)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
