@@ -211,7 +211,7 @@ static bool try_cut(search *s, const spatial_cut *cut, bool rotate)
 
 static bool run(search *s)
 {
-    spatial_list cuts;
+    spatial_list cuts = {0};
     bool ok = divisors_open(&s->divisors, s->pr->cores) && spatial_cuts(s->pr, &cuts);
     for (uint32_t i = 0; ok && i < cuts.count; i++)
         ok = try_cut(s, &cuts.cuts[i], false);
