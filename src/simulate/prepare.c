@@ -146,7 +146,7 @@ static antler_status find_preload(preparation *p, const traffic *t, const timed_
     p->preloads[at] = k;
     *out = &k->timed;
     antler_status st = machine_footprint(p->m, t, p->a, &k->timed.load, p->err);
-    k->timed.first_s = machine_hbm_latency_s(p->m);
+    k->timed.first_s = machine_hbm_latency_s(p->m) + k->timed.load.latency_s;
     return st;
 }
 

@@ -18,7 +18,7 @@ typedef struct timed_phase {
 typedef struct timed_preload {
     uint32_t id; /* 1, 2, ...: distinct preloads of a program */
     footprint load;
-    double first_s; /* from the request to the first data */
+    double first_s; /* from the request to the first data at the cores */
 } timed_preload;
 
 typedef struct timed_op {
