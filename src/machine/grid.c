@@ -2,38 +2,25 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "machine/placement.h"
+#include "machine/routes.h"
 #include "machine/transfers.h"
 
-enum { PLUS_X, MINUS_X, PLUS_Y, MINUS_Y, DIRECTIONS };
+enum { MAX_ROUTERS = 16777216 }; /* as many as chip.cores allows */
 
-/* What a walk collects: bytes by link, and how far the farthest transfer went. */
-typedef struct walk {
-    const machine *m;
-    bool wraps;
-    double *bytes;
-    uint32_t *stamp;   /* by link: the last multicast tree that used it */
-    uint32_t tree;     /* tree being walked; 0: unicast */
-    uint32_t farthest; /* hops */
-} walk;
+struct grid {
+    routes *routes;
+    uint32_t nlinks;
+    uint32_t *links; /* router x DIRECTIONS + direction */
+    uint32_t npoints;
+    uint32_t *points; /* where HBM is attached */
+    uint32_t *cores;  /* room for a list of all cores */
+};
 
-/* A link of a multicast tree carries the bytes once, however many routes of the tree share it. */
-static void carry(walk *w, uint32_t link, double bytes)
-{
-    if (w->tree != 0) {
-        if (w->stamp[link] == w->tree)
-            return;
-        w->stamp[link] = w->tree;
-    }
-    w->bytes[link] += bytes;
-}
-
-/* The exact factor pair nearest to a square when its sides differ by at most two times; else the smallest square that
- * holds the cores, whose last routers have no core. */
+/* The exact factor pair nearest to a square when its sides differ by at most two times; else the narrowest grid of
+ * ceil(sqrt) columns that holds the cores, whose last routers have no core. */
 static void choose_grid(machine *m)
 {
     uint32_t side = (uint32_t)sqrt((double)m->cores);
@@ -48,15 +35,37 @@ static void choose_grid(machine *m)
     m->rows = (m->cores + m->columns - 1) / m->columns;
 }
 
-antler_status grid_build(machine *m, arena *a, antler_error *err)
+/* A ring of two has one pair of links, not two. */
+static bool link_exists(const machine *m, bool wraps, uint32_t router, route_direction direction)
 {
-    if (m->columns == 0)
-        choose_grid(m);
+    uint32_t x = router % m->columns;
+    uint32_t y = router / m->columns;
+    switch (direction) {
+    case PLUS_X:
+        return x + 1 < m->columns || (wraps && m->columns > 2);
+    case MINUS_X:
+        return x > 0 || (wraps && m->columns > 2);
+    case PLUS_Y:
+        return y + 1 < m->rows || (wraps && m->rows > 2);
+    case MINUS_Y:
+        return y > 0 || (wraps && m->rows > 2);
+    case DIRECTIONS:
+        break;
+    }
+    return false;
+}
+
+static antler_status build_links(machine *m, bool wraps, arena *a, antler_error *err)
+{
+    struct grid *g = m->grid;
     uint32_t routers = m->columns * m->rows;
-    if (routers < m->cores)
-        return err_set(err, ANTLER_BAD_INPUT, "noc.grid %ux%u has %u routers for %u cores", m->columns, m->rows,
-                       routers, m->cores);
-    m->resources = RES_NOC + routers * DIRECTIONS;
+    g->links = ARENA_ARRAY(a, uint32_t, (size_t)routers * DIRECTIONS);
+    if (!g->links)
+        return err_no_memory(err);
+    for (uint32_t i = 0; i < routers * DIRECTIONS; i++)
+        if (link_exists(m, wraps, i / DIRECTIONS, (route_direction)(i % DIRECTIONS)))
+            g->links[g->nlinks++] = i;
+    m->resources = RES_NOC + g->nlinks;
     m->capacity = ARENA_ARRAY(a, double, m->resources);
     if (!m->capacity)
         return err_no_memory(err);
@@ -65,161 +74,99 @@ antler_status grid_build(machine *m, arena *a, antler_error *err)
     return ANTLER_OK;
 }
 
-/* Signed hops from `from` to `to` along one dimension; a ring of even size breaks ties upwards. */
-static int hops(uint32_t from, uint32_t to, uint32_t size, bool wraps)
+antler_status grid_build(machine *m, bool wraps, arena *a, antler_error *err)
 {
-    int d = (int)to - (int)from;
-    int half = (int)size / 2;
-    if (!wraps || size < 3)
-        return d;
-    if (d > half)
-        return d - (int)size;
-    if (d < 0 && -d >= (int)size - half)
-        return d + (int)size;
-    return d;
+    if (m->columns == 0)
+        choose_grid(m);
+    uint64_t routers = (uint64_t)m->columns * m->rows;
+    if (routers < m->cores)
+        return err_set(err, ANTLER_BAD_INPUT, "noc.grid %ux%u has %llu routers for %u cores", m->columns, m->rows,
+                       (unsigned long long)routers, m->cores);
+    if (routers > MAX_ROUTERS)
+        return err_set(err, ANTLER_BAD_INPUT, "noc.grid %ux%u has more than %d routers", m->columns, m->rows,
+                       MAX_ROUTERS);
+    m->grid = ARENA_ARRAY(a, struct grid, 1);
+    if (!m->grid)
+        return err_no_memory(err);
+    m->grid->routes = routes_new(m->columns, m->rows, wraps, a);
+    m->grid->cores = ARENA_ARRAY(a, uint32_t, m->cores);
+    if (!m->grid->routes || !m->grid->cores)
+        return err_no_memory(err);
+    antler_status st = placement_points(m, a, &m->grid->points, &m->grid->npoints, err);
+    return st == ANTLER_OK ? build_links(m, wraps, a, err) : st;
 }
 
-static uint32_t advance(uint32_t at, int step, uint32_t size)
-{
-    return (uint32_t)((int)(at + size) + step) % size;
-}
-
-static void walk_x(walk *w, uint32_t from, uint32_t to, uint32_t row, double bytes)
-{
-    int d = hops(from, to, w->m->columns, w->wraps);
-    int step = d > 0 ? 1 : -1;
-    for (uint32_t x = from; x != to; x = advance(x, step, w->m->columns))
-        carry(w, (row * w->m->columns + x) * DIRECTIONS + (d > 0 ? PLUS_X : MINUS_X), bytes);
-}
-
-static void walk_y(walk *w, uint32_t from, uint32_t to, uint32_t column, double bytes)
-{
-    int d = hops(from, to, w->m->rows, w->wraps);
-    int step = d > 0 ? 1 : -1;
-    for (uint32_t y = from; y != to; y = advance(y, step, w->m->rows))
-        carry(w, (y * w->m->columns + column) * DIRECTIONS + (d > 0 ? PLUS_Y : MINUS_Y), bytes);
-}
-
-/* Dimension-order: along the row, then along the column. */
-static void walk_route(walk *w, uint32_t from, uint32_t to, double bytes)
-{
-    uint32_t columns = w->m->columns;
-    int dx = hops(from % columns, to % columns, columns, w->wraps);
-    int dy = hops(from / columns, to / columns, w->m->rows, w->wraps);
-    uint32_t distance = (uint32_t)(abs(dx) + abs(dy));
-    if (distance > w->farthest)
-        w->farthest = distance;
-    walk_x(w, from % columns, to % columns, from / columns, bytes);
-    walk_y(w, from / columns, to / columns, to % columns, bytes);
-}
-
-static void walk_transfer(void *self, uint32_t source, uint32_t destination, double bytes)
-{
-    walk_route(self, source, destination, bytes);
-}
-
-/* Every core receives t->bytes from all cores evenly. Along a row go the bytes for each column, along a column those
- * for each row: sums over rows and columns instead of pairs of cores. */
-static void walk_spread(walk *w, const traffic *t)
+/* Each core to the next of its ring. */
+static double send_shift(struct grid *g, const traffic *t)
 {
     uint32_t cores = traffic_cores(t);
-    uint32_t columns = w->m->columns;
-    double each = (double)t->bytes / cores;
-    uint32_t rows = (cores + columns - 1) / columns;
-    for (uint32_t y = 0; y < rows; y++) {
-        uint32_t here = y + 1 < rows ? columns : cores - y * columns; /* cores of this row */
-        for (uint32_t x = 0; x < here; x++)
-            for (uint32_t to = 0; to < columns; to++)
-                walk_x(w, x, to, y, each * ((cores + columns - 1 - to) / columns));
-        for (uint32_t column = 0; column < columns; column++)
-            for (uint32_t to = 0; to < (cores + columns - 1 - column) / columns; to++)
-                walk_y(w, y, to, column, each * here);
-    }
-    w->farthest = (w->m->columns + w->m->rows) / (w->wraps ? 2 : 1);
-}
-
-/* Bytes between one attach point and all cores that take part, `each` bytes a core; `load`: towards the cores. */
-static void walk_attach(walk *w, const traffic *t, uint32_t attach, double each, bool load)
-{
-    uint32_t cores = traffic_cores(t);
-    for (uint32_t core = 0; core < cores; core++)
-        walk_route(w, load ? attach : core, load ? core : attach, each);
-}
-
-/* The same with multicast: each sub-group of cores that get the same bytes is the end of one tree. */
-static void walk_trees(walk *w, const traffic *t, uint32_t attach, double each)
-{
-    uint32_t cores = traffic_cores(t);
-    for (uint32_t core = 0; core < cores; core++) {
-        uint32_t member = transfers_member(t, core);
-        if (member % t->ring != 0)
-            continue;
-        w->tree++;
+    transfers_list(t, t->ring, g->cores);
+    for (uint32_t first = 0; first < cores; first += t->ring)
         for (uint32_t i = 0; i < t->ring; i++)
-            walk_route(w, attach, transfers_core(t, core, member + i), each);
-    }
+            routes_send(g->routes, g->cores[first + i], g->cores[first + (i + 1) % t->ring]);
+    return (double)t->bytes;
 }
 
-/* HBM's addresses are interleaved over its channels and these over the attach points: each serves every core alike. */
-static antler_status walk_hbm(walk *w, const traffic *t, antler_error *err)
+/* Every member of a sub-group to all others; `group` of them take the same bytes. */
+static double send_within_rings(struct grid *g, const traffic *t, uint32_t group)
 {
-    uint32_t points[PLACEMENT_MAX_POINTS];
-    uint32_t count = 0;
-    antler_status st = placement_points(w->m, points, &count, err);
-    if (st != ANTLER_OK)
-        return st;
-    bool load = t->pattern == TRAFFIC_HBM_LOAD;
-    double each = (double)t->bytes / count;
-    for (uint32_t i = 0; i < count; i++) {
-        if (load && w->m->multicast && t->ring > 1)
-            walk_trees(w, t, points[i], each);
-        else
-            walk_attach(w, t, points[i], each, load);
-    }
-    return ANTLER_OK;
+    uint32_t cores = traffic_cores(t);
+    transfers_list(t, t->ring, g->cores);
+    for (uint32_t first = 0; first < cores; first += t->ring)
+        routes_multicast(g->routes, g->cores + first, t->ring, g->cores + first, t->ring, group);
+    return (double)t->bytes / (t->ring - 1);
 }
 
-static antler_status walk_pattern(walk *w, const traffic *t, antler_error *err)
+/* Count the routes of `t`; returns the bytes that each of them carries. */
+static double send_all(const machine *m, const traffic *t)
 {
+    struct grid *g = m->grid;
+    uint32_t cores = traffic_cores(t);
+    uint32_t sharers = m->multicast ? transfers_sharers(t) : 1;
     switch (t->pattern) {
     case TRAFFIC_SHIFT:
+        return t->ring > 1 ? send_shift(g, t) : 0;
     case TRAFFIC_ALL_GATHER:
+        return t->ring > 1 ? send_within_rings(g, t, m->multicast ? t->ring : 1) : 0;
     case TRAFFIC_REDUCE_SCATTER:
-        transfers_walk(t, walk_transfer, w);
-        return ANTLER_OK;
+        return t->ring > 1 ? send_within_rings(g, t, 1) : 0;
     case TRAFFIC_SPREAD:
-        walk_spread(w, t);
-        return ANTLER_OK;
+        transfers_list(t, sharers, g->cores);
+        routes_multicast(g->routes, g->cores, cores, g->cores, cores, sharers);
+        return (double)t->bytes / cores;
     case TRAFFIC_HBM_LOAD:
+        transfers_list(t, sharers, g->cores);
+        routes_multicast(g->routes, g->points, g->npoints, g->cores, cores, sharers);
+        return (double)t->bytes / g->npoints;
     case TRAFFIC_HBM_STORE:
-        return walk_hbm(w, t, err);
+        transfers_list(t, 1, g->cores);
+        routes_multicast(g->routes, g->cores, cores, g->points, g->npoints, 1);
+        return (double)t->bytes / g->npoints;
     }
-    return ANTLER_OK;
+    return 0;
 }
 
-antler_status grid_loads(const machine *m, const traffic *t, bool wraps, footprint *out, antler_error *err)
+void grid_loads(const machine *m, const traffic *t, footprint *out)
 {
-    uint32_t links = m->resources - RES_NOC;
-    walk w = {.m = m, .wraps = wraps};
-    w.bytes = calloc(links, sizeof *w.bytes);
-    w.stamp = calloc(links, sizeof *w.stamp);
-    antler_status st = w.bytes && w.stamp ? ANTLER_OK : err_no_memory(err);
-    if (st == ANTLER_OK && t->bytes > 0)
-        st = walk_pattern(&w, t, err);
-    for (uint32_t l = 0; st == ANTLER_OK && l < links; l++)
-        if (w.bytes[l] > 0)
-            out->demands[out->count++] = (demand){.resource = RES_NOC + l, .amount = w.bytes[l]};
-    out->latency_s += w.farthest * m->hop_s;
-    free(w.bytes);
-    free(w.stamp);
-    return st;
+    const struct grid *g = m->grid;
+    if (t->bytes == 0)
+        return;
+    routes_clear(g->routes);
+    double bytes = send_all(m, t);
+    routes_close(g->routes);
+    for (uint32_t l = 0; l < g->nlinks; l++) {
+        int64_t uses = routes_uses(g->routes, g->links[l] / DIRECTIONS, (route_direction)(g->links[l] % DIRECTIONS));
+        if (uses > 0)
+            out->demands[out->count++] = (demand){.resource = RES_NOC + l, .amount = (double)uses * bytes};
+    }
+    out->latency_s += g->routes->farthest * m->hop_s;
 }
 
 const char *grid_link_name(const machine *m, uint32_t link, char *buffer, size_t size)
 {
     static const char *const directions[DIRECTIONS] = {"+x", "-x", "+y", "-y"};
-    uint32_t router = link / DIRECTIONS;
+    uint32_t router = m->grid->links[link] / DIRECTIONS;
     (void)snprintf(buffer, size, "link (%u,%u)%s", router % m->columns, router / m->columns,
-                   directions[link % DIRECTIONS]);
+                   directions[m->grid->links[link] % DIRECTIONS]);
     return buffer;
 }

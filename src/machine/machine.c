@@ -7,7 +7,9 @@
 
 #include "base/error.h"
 #include "machine/machine_state.h"
+#include "machine/ports.h"
 #include "machine/topology.h"
+#include "machine/transfers.h"
 #include "spec/field.h"
 
 static const topology_ops *const topologies[] = {&topology_all_to_all, &topology_mesh, &topology_torus, &topology_ring,
@@ -33,10 +35,12 @@ static antler_status find_kernels(const antler_hwspec *spec, machine *m, antler_
         return err_set(err, ANTLER_BAD_INPUT, "core.kernels '%s' is no kernel model; there are ipu-mk2 and parametric",
                        name);
     bool port_given = hw_is_set(spec, HW_CORE_SRAM_BANDWIDTH);
+    double port = port_given ? hw_number(spec, HW_CORE_SRAM_BANDWIDTH) : m->kernels->port_bytes_per_cycle * m->clock_hz;
     m->kernel_parameters = (kernel_parameters){
         .clock_hz = m->clock_hz,
-        .sram_bps =
-            port_given ? hw_number(spec, HW_CORE_SRAM_BANDWIDTH) : m->kernels->port_bytes_per_cycle * m->clock_hz,
+        .cycle_s = 1 / m->clock_hz,
+        .sram_bps = port,
+        .port_cycles_per_byte = m->clock_hz / port,
         .tile_m = hw_number(spec, HW_MATRIX_M),
         .tile_n = hw_number(spec, HW_MATRIX_N),
         .tile_k = hw_number(spec, HW_MATRIX_K),
@@ -72,8 +76,9 @@ static antler_status read_system(const antler_hwspec *spec, machine *m, antler_e
         return err_set(err, ANTLER_BAD_INPUT, "inter_chip.bandwidth is missing for %u chips", m->chips);
     m->hbm_latency_s = hw_number(spec, HW_HBM_LATENCY);
     m->hbm_capacity = (uint64_t)hw_number(spec, HW_HBM_CAPACITY) * m->chips;
-    m->hbm_channels = (uint32_t)hw_number(spec, HW_HBM_CHANNELS);
-    m->hbm_burst = hw_number(spec, HW_HBM_BURST);
+    m->hbm_bps = hw_number(spec, HW_HBM_BANDWIDTH);
+    m->hbm =
+        (hbm){.channels = (uint32_t)hw_number(spec, HW_HBM_CHANNELS), .burst = (uint64_t)hw_number(spec, HW_HBM_BURST)};
     return ANTLER_OK;
 }
 
@@ -82,7 +87,10 @@ static antler_status build_resources(const antler_hwspec *spec, machine *m, aren
     antler_status st = m->topology->build(m, a, err);
     if (st != ANTLER_OK)
         return st;
-    m->capacity[RES_HBM] = hw_number(spec, HW_HBM_BANDWIDTH);
+    m->scratch = ARENA_ARRAY(a, demand, m->resources);
+    if (!m->scratch)
+        return err_no_memory(err);
+    m->capacity[RES_HBM] = m->hbm_bps;
     m->capacity[RES_SRAM] = m->kernel_parameters.sram_bps;
     double chip = m->chips > 1 ? hw_number(spec, HW_INTER_CHIP_BANDWIDTH) : INFINITY;
     m->capacity[RES_CHIP_OUT] = chip;
@@ -95,9 +103,10 @@ static antler_status make_kernel_key(machine *m, arena *a, antler_error *err)
 {
     const kernel_parameters *k = &m->kernel_parameters;
     char text[512];
-    (void)snprintf(text, sizeof text, "%s %.17g %.17g %g %g %g %g %g %g %g cores %u sram %llu", m->kernels->name,
-                   k->clock_hz, k->sram_bps, k->tile_m, k->tile_n, k->tile_k, k->tile_cycles, k->fill_cycles,
-                   k->vector_lanes, k->vector_issue_cycles, m->cores, (unsigned long long)m->sram_bytes);
+    (void)snprintf(text, sizeof text, "%s %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g cores %u sram %llu",
+                   m->kernels->name, k->clock_hz, k->sram_bps, k->tile_m, k->tile_n, k->tile_k, k->tile_cycles,
+                   k->fill_cycles, k->vector_lanes, k->vector_issue_cycles, m->cores,
+                   (unsigned long long)m->sram_bytes);
     m->kernel_key = arena_strdup(a, text);
     return m->kernel_key ? ANTLER_OK : err_no_memory(err);
 }
@@ -158,7 +167,7 @@ bool machine_overlaps(const machine *m)
 
 double machine_hbm_bps(const machine *m)
 {
-    return m->capacity[RES_HBM];
+    return m->hbm_bps;
 }
 
 double machine_hbm_latency_s(const machine *m)
@@ -211,45 +220,17 @@ double machine_peak_flops(const machine *m, double element_bytes)
 
 double machine_kernel_s(const machine *m, const kernel_call *call)
 {
-    const kernel_parameters *p = &m->kernel_parameters;
-    double s = m->kernels->cycles(p, call) / p->clock_hz;
-    double port = m->kernels->sram_bytes(p, call, s) / p->sram_bps;
-    return s > port ? s : port;
+    return m->kernels->cycles(&m->kernel_parameters, call) * m->kernel_parameters.cycle_s;
 }
 
 double machine_kernel_floor_s(const machine *m, const kernel_call *call)
 {
-    return m->kernels->floor_cycles(&m->kernel_parameters, call) / m->kernel_parameters.clock_hz;
+    return m->kernels->floor_cycles(&m->kernel_parameters, call) * m->kernel_parameters.cycle_s;
 }
 
 double machine_kernel_sram_bytes(const machine *m, const kernel_call *call)
 {
     return m->kernels->sram_bytes(&m->kernel_parameters, call, machine_kernel_s(m, call));
-}
-
-/* A load is interleaved over the channels, each moves whole bursts. Source: HBM2/HBM3 access granularity, JEDEC JESD235
- * and JESD238. */
-static double burst_rounded(const machine *m, uint64_t bytes)
-{
-    double each = ceil((double)bytes / m->hbm_channels / m->hbm_burst);
-    return each * m->hbm_burst * m->hbm_channels;
-}
-
-/* Bytes through the SRAM port of one core. */
-static double port_bytes(const traffic *t)
-{
-    switch (t->pattern) {
-    case TRAFFIC_HBM_LOAD:
-    case TRAFFIC_HBM_STORE:
-        return (double)t->bytes;
-    case TRAFFIC_ALL_GATHER:
-        return (double)t->bytes + (double)t->bytes / (t->ring > 1 ? t->ring - 1 : 1);
-    case TRAFFIC_SHIFT:
-    case TRAFFIC_REDUCE_SCATTER:
-    case TRAFFIC_SPREAD:
-        break;
-    }
-    return 2.0 * (double)t->bytes;
 }
 
 static void push(footprint *f, uint32_t resource, double amount)
@@ -260,17 +241,26 @@ static void push(footprint *f, uint32_t resource, double amount)
 
 antler_status machine_footprint(const machine *m, const traffic *t, arena *a, footprint *out, antler_error *err)
 {
-    *out = (footprint){.demands = ARENA_ARRAY(a, demand, m->resources)};
-    if (!out->demands)
-        return err_no_memory(err);
-    bool hbm = t->pattern == TRAFFIC_HBM_LOAD || t->pattern == TRAFFIC_HBM_STORE;
-    push(out, RES_HBM, hbm ? burst_rounded(m, t->unique) : 0);
-    push(out, RES_SRAM, port_bytes(t));
-    push(out, RES_CHIP_OUT, (double)t->chip_bytes);
-    push(out, RES_CHIP_IN, (double)t->chip_bytes);
+    antler_status st = transfers_check(t, m->cores, err);
+    if (st != ANTLER_OK)
+        return st;
+    bool is_hbm = t->pattern == TRAFFIC_HBM_LOAD || t->pattern == TRAFFIC_HBM_STORE;
+    port_bytes core = ports_of_core(t, m->multicast);
+    footprint f = {.demands = m->scratch};
+    push(&f, RES_HBM, is_hbm ? hbm_rounded(&m->hbm, t->unique) : 0);
+    push(&f, RES_SRAM, core.in + core.out);
+    push(&f, RES_CHIP_OUT, (double)t->chip_bytes);
+    push(&f, RES_CHIP_IN, (double)t->chip_bytes);
     if (t->chip_bytes > 0)
-        out->latency_s = m->chip_latency_s;
-    return m->topology->loads(m, t, out, err);
+        f.latency_s = m->chip_latency_s;
+    m->topology->loads(m, t, &f);
+    demand *kept = ARENA_ARRAY(a, demand, f.count);
+    if (!kept)
+        return err_no_memory(err);
+    memcpy(kept, f.demands, f.count * sizeof *kept);
+    f.demands = kept;
+    *out = f;
+    return ANTLER_OK;
 }
 
 antler_status machine_traffic_s(const machine *m, const traffic *t, arena *a, double *out, antler_error *err)

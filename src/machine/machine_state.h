@@ -2,10 +2,12 @@
 #ifndef MACHINE_MACHINE_STATE_H
 #define MACHINE_MACHINE_STATE_H
 
+#include "machine/hbm.h"
 #include "machine/kernel.h"
 #include "machine/machine.h"
 
 struct topology_ops;
+struct grid;
 
 struct machine {
     uint32_t chips, cores;
@@ -14,16 +16,18 @@ struct machine {
     bool overlaps, multicast;
     const kernel_ops *kernels;
     kernel_parameters kernel_parameters;
+    double hbm_bps; /* one chip's */
     double hbm_latency_s;
     uint64_t hbm_capacity; /* all chips */
-    uint32_t hbm_channels; /* one chip's */
-    double hbm_burst;
+    hbm hbm;
     const struct topology_ops *topology;
     double link_bps;
-    uint32_t columns, rows; /* of routers, on topologies with a grid */
+    uint32_t columns, rows; /* of routers, on topologies with a grid; before it is built as noc.grid says, 0: free */
     const char *placement;
+    struct grid *grid; /* NULL on topologies without one */
     uint32_t resources;
     double *capacity;
+    demand *scratch; /* one for each resource: footprints are put together here */
     const char *kernel_key;
 };
 

@@ -41,7 +41,7 @@ static bool on_center(const machine *m, uint32_t x, uint32_t y)
 static bool on_distributed(const machine *m, uint32_t x, uint32_t y)
 {
     uint64_t routers = (uint64_t)m->columns * m->rows;
-    uint64_t channels = m->hbm_channels < routers ? m->hbm_channels : routers;
+    uint64_t channels = m->hbm.channels < routers ? m->hbm.channels : routers;
     uint64_t at = (uint64_t)y * m->columns + x;
     return (at + 1) * channels / routers != at * channels / routers;
 }
@@ -52,7 +52,7 @@ static const placement placements[] = {
     {"center", on_center},       {"distributed", on_distributed},
 };
 
-antler_status placement_points(const machine *m, uint32_t *points, uint32_t *count, antler_error *err)
+antler_status placement_points(const machine *m, arena *a, uint32_t **points, uint32_t *count, antler_error *err)
 {
     const placement *p = NULL;
     for (size_t i = 0; i < sizeof placements / sizeof *placements; i++)
@@ -60,10 +60,16 @@ antler_status placement_points(const machine *m, uint32_t *points, uint32_t *cou
             p = &placements[i];
     if (!p)
         return err_set(err, ANTLER_BAD_INPUT, "hbm.placement '%s' is not known", m->placement);
+    uint32_t routers = m->columns * m->rows;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < routers; i++)
+        found += p->holds(m, i % m->columns, i / m->columns);
+    *points = ARENA_ARRAY(a, uint32_t, found);
+    if (!*points)
+        return err_no_memory(err);
     *count = 0;
-    for (uint32_t y = 0; y < m->rows; y++)
-        for (uint32_t x = 0; x < m->columns && *count < PLACEMENT_MAX_POINTS; x++)
-            if (p->holds(m, x, y))
-                points[(*count)++] = y * m->columns + x;
+    for (uint32_t i = 0; i < routers; i++)
+        if (p->holds(m, i % m->columns, i / m->columns))
+            (*points)[(*count)++] = i;
     return ANTLER_OK;
 }

@@ -4,10 +4,8 @@
 
 #include "machine/machine_state.h"
 
-enum { PLACEMENT_MAX_POINTS = 65536 };
-
-/* Routers that are attach points, ascending; `points` has room for PLACEMENT_MAX_POINTS. At most hbm.channels of them
- * for `distributed`, which spreads them evenly over the routers. */
-antler_status placement_points(const machine *m, uint32_t *points, uint32_t *count, antler_error *err);
+/* Routers that are attach points, ascending, in `a`: all that the placement names. `distributed`: hbm.channels of them,
+ * as evenly among the routers as their numbers allow. */
+antler_status placement_points(const machine *m, arena *a, uint32_t **points, uint32_t *count, antler_error *err);
 
 #endif

@@ -9,9 +9,9 @@ typedef struct topology_ops {
     const char *name;
     /* Links of this chip, numbered from RES_NOC; fills m->resources and m->capacity from RES_NOC on, in `a`. */
     antler_status (*build)(machine *m, arena *a, antler_error *err);
-    /* Add the links' loads of `t` to `out` (resource numbers ascending, from RES_NOC on), whose demands have room for
-     * all resources. Also adds the latency of the farthest transfer. */
-    antler_status (*loads)(const machine *m, const traffic *t, footprint *out, antler_error *err);
+    /* Add what `t` puts on the links to `out`, by ascending resource, and the latency of its farthest transfer. There
+     * is room for every resource. `t` has been checked. */
+    void (*loads)(const machine *m, const traffic *t, footprint *out);
     const char *(*link_name)(const machine *m, uint32_t link, char *buffer, size_t size);
 } topology_ops;
 

@@ -15,9 +15,9 @@ typedef enum traffic_pattern {
     TRAFFIC_SHIFT,      /* each core sends `bytes` to the next of its ring: rings of `ring` consecutive group members */
     TRAFFIC_ALL_GATHER, /* each core ends with `bytes` more, gathered from the `ring` members of its sub-group */
     TRAFFIC_REDUCE_SCATTER, /* each core sends and receives `bytes` within its sub-group of `ring` members */
-    TRAFFIC_SPREAD, /* each core receives `bytes`, from all cores evenly: a change of layout. `unique` distinct bytes */
-    TRAFFIC_HBM_LOAD, /* HBM reads `unique` bytes of this chip; each core receives `bytes`,
-                       * sub-groups of `ring` members the same ones */
+    TRAFFIC_SPREAD,   /* each core receives `bytes`, from all cores evenly: a change of layout. `unique` distinct bytes;
+                       * sub-groups of `ring` members receive the same ones, or fewer where `unique` allows no more */
+    TRAFFIC_HBM_LOAD, /* HBM reads `unique` bytes of this chip; each core receives `bytes`; sub-groups as of SPREAD */
     TRAFFIC_HBM_STORE /* each core sends `bytes` to HBM, which writes `unique` bytes */
 } traffic_pattern;
 

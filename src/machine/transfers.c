@@ -1,5 +1,7 @@
 #include "machine/transfers.h"
 
+#include "base/error.h"
+
 uint32_t transfers_core(const traffic *t, uint32_t core, uint32_t member)
 {
     uint32_t result = 0;
@@ -33,20 +35,38 @@ uint32_t transfers_member(const traffic *t, uint32_t core)
     return member;
 }
 
-void transfers_walk(const traffic *t, transfer_sink *sink, void *self)
+void transfers_list(const traffic *t, uint32_t size, uint32_t *cores)
 {
-    uint32_t cores = traffic_cores(t);
-    if (t->ring < 2)
-        return;
-    for (uint32_t core = 0; core < cores; core++) {
+    uint32_t count = traffic_cores(t);
+    uint32_t listed = 0;
+    for (uint32_t core = 0; core < count; core++) {
         uint32_t member = transfers_member(t, core);
-        uint32_t base = member / t->ring * t->ring;
-        if (t->pattern == TRAFFIC_SHIFT) {
-            sink(self, core, transfers_core(t, core, base + (member + 1 - base) % t->ring), (double)t->bytes);
-            continue;
-        }
-        for (uint32_t other = base; other < base + t->ring; other++)
-            if (other != member)
-                sink(self, core, transfers_core(t, core, other), (double)t->bytes / (t->ring - 1));
+        for (uint32_t i = 0; member % size == 0 && i < size; i++)
+            cores[listed++] = transfers_core(t, core, member + i);
     }
+}
+
+uint32_t transfers_sharers(const traffic *t)
+{
+    double received = (double)t->bytes * traffic_cores(t);
+    uint32_t sharers = t->ring;
+    while (sharers > 1 && (t->ring % sharers != 0 || received < (double)t->unique * sharers))
+        sharers--;
+    return sharers > 0 ? sharers : 1;
+}
+
+antler_status transfers_check(const traffic *t, uint32_t cores, antler_error *err)
+{
+    uint64_t all = 1;
+    uint64_t members = 1;
+    for (uint8_t i = 0; i < t->naxes && all <= cores; i++) {
+        all *= t->axes[i].extent;
+        members *= t->axes[i].member ? t->axes[i].extent : 1;
+    }
+    if (all == 0 || all > cores)
+        return err_set(err, ANTLER_BUG, "traffic between %llu cores on a chip of %u", (unsigned long long)all, cores);
+    if (t->ring > 1 && members % t->ring != 0)
+        return err_set(err, ANTLER_BUG, "traffic in rings of %u does not fill its groups of %llu", t->ring,
+                       (unsigned long long)members);
+    return ANTLER_OK;
 }

@@ -1,20 +1,25 @@
-/* A logical pattern as transfers between cores: who sends how much to whom. */
+/* A logical pattern as lists of cores: who belongs together, and who gets the same bytes. */
 #ifndef MACHINE_TRANSFERS_H
 #define MACHINE_TRANSFERS_H
 
+#include <antler/error.h>
+
 #include "machine/traffic.h"
-
-/* Called for each transfer of a pattern; `source` and `destination` are cores. */
-typedef void transfer_sink(void *self, uint32_t source, uint32_t destination, double bytes);
-
-/* Walk SHIFT, ALL_GATHER, REDUCE_SCATTER. All members of a sub-group of `ring` exchange with one another, except that a
- * shift goes to the next member alone. */
-void transfers_walk(const traffic *t, transfer_sink *sink, void *self);
 
 /* Number of `core` within its group: its coordinates along member axes, in mixed radix, first axis outermost. */
 uint32_t transfers_member(const traffic *t, uint32_t core);
 
 /* The core that is number `member` of the group that `core` is in. */
 uint32_t transfers_core(const traffic *t, uint32_t core, uint32_t member);
+
+/* The cores of `t`, sub-group after sub-group of `size` consecutive members; `cores` has room for all. */
+void transfers_list(const traffic *t, uint32_t size, uint32_t *cores);
+
+/* How many cores get the same bytes of a SPREAD or an HBM_LOAD: the largest divisor of `ring` that leaves each of the
+ * unique bytes a receiver. */
+uint32_t transfers_sharers(const traffic *t);
+
+/* ANTLER_BUG when `t` does not fit `cores` cores or its rings do not fill its groups. */
+antler_status transfers_check(const traffic *t, uint32_t cores, antler_error *err);
 
 #endif

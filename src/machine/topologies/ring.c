@@ -1,15 +1,11 @@
-/* One ring of routers. */
+/* One ring of routers, a link each way between neighbours; noc.grid does not matter. */
 #include "machine/grid.h"
 
 static antler_status build(machine *m, arena *a, antler_error *err)
 {
     m->columns = m->cores;
     m->rows = 1;
-    return grid_build(m, a, err);
-}
-static antler_status loads(const machine *m, const traffic *t, footprint *out, antler_error *err)
-{
-    return grid_loads(m, t, true, out, err);
+    return grid_build(m, true, a, err);
 }
 
-const topology_ops topology_ring = {"ring", build, loads, grid_link_name};
+const topology_ops topology_ring = {"ring", build, grid_loads, grid_link_name};

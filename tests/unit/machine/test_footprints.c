@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "machine/traffic.h"
 #include "support/one_line.h"
@@ -87,10 +88,17 @@ static void test_hbm_bursts(void **state)
     arena_free(a);
 }
 
-/* Router r, directions +x -x +y -y. */
-static double link(const footprint *f, uint32_t router, uint32_t direction)
+/* Bytes on the link that leaves router (x, y) in `direction`; there must be such a link. */
+static double link(const machine *m, const footprint *f, uint32_t x, uint32_t y, const char *direction)
 {
-    return amount(f, RES_NOC + router * 4 + direction);
+    char want[64];
+    char name[64];
+    (void)snprintf(want, sizeof want, "link (%u,%u)%s", x, y, direction);
+    for (uint32_t r = RES_NOC; r < machine_resources(m); r++)
+        if (strcmp(machine_resource_name(m, r, name, sizeof name), want) == 0)
+            return amount(f, r);
+    fail_msg("no %s", want);
+    return 0;
 }
 
 /* 3 x 3 routers. Members along a row: 0 -> 1 -> 2 -> 0; on a mesh the way back takes both links of the row. */
@@ -101,16 +109,17 @@ static void test_mesh_shift(void **state)
     (void)state;
     footprint f = land(m, a, groups_of(TRAFFIC_SHIFT, 3, 3, 100));
     for (uint32_t row = 0; row < 3; row++) {
-        assert_true(link(&f, 3 * row, 0) == 100 && link(&f, 3 * row + 1, 0) == 100);
-        assert_true(link(&f, 3 * row + 2, 1) == 100 && link(&f, 3 * row + 1, 1) == 100);
+        assert_true(link(m, &f, 0, row, "+x") == 100 && link(m, &f, 1, row, "+x") == 100);
+        assert_true(link(m, &f, 2, row, "-x") == 100 && link(m, &f, 1, row, "-x") == 100);
     }
-    assert_true(link(&f, 0, 2) == 0);
+    assert_true(link(m, &f, 0, 0, "+y") == 0);
     assert_true(fabs(f.latency_s - 20e-9) < 1e-15); /* the way back: two hops */
     /* on the torus the way back is one hop further on */
     const machine *torus = machine_from(a, "noc.topology=torus; chip.cores=9; noc.hop=10 ns");
     f = land(torus, a, groups_of(TRAFFIC_SHIFT, 3, 3, 100));
     for (uint32_t router = 0; router < 9; router++)
-        assert_true(link(&f, router, 0) == 100 && link(&f, router, 1) == 0);
+        assert_true(link(torus, &f, router % 3, router / 3, "+x") == 100 &&
+                    link(torus, &f, router % 3, router / 3, "-x") == 0);
     arena_free(a);
 }
 
@@ -128,7 +137,8 @@ static void test_mesh_hbm(void **state)
     for (uint32_t r = RES_NOC; r < machine_resources(m); r++)
         all += amount(&f, r);
     assert_true(all == 8 * 200);
-    assert_true(link(&f, 0, 0) == 200 && link(&f, 0, 2) == 200 && link(&f, 3, 1) == 200 && link(&f, 3, 3) == 200);
+    assert_true(link(m, &f, 0, 0, "+x") == 200 && link(m, &f, 0, 0, "+y") == 200);
+    assert_true(link(m, &f, 1, 1, "-x") == 200 && link(m, &f, 1, 1, "-y") == 200);
     /* multicast: both cores of a group get the same bytes: a tree's shared links carry them once */
     const machine *multi = machine_from(a, "noc.topology=mesh; chip.cores=4; hbm.placement=corners");
     traffic shared = groups_of(TRAFFIC_HBM_LOAD, 2, 2, 400);

@@ -1,0 +1,55 @@
+/* Dimension-order routes on a grid of routers, counted link by link.
+ *
+ * A route runs along the row of its source to the column of its destination, then along that column. Where rows and
+ * columns close into rings the shorter way is taken; halfway round, routes from even coordinates go up and those from
+ * odd ones down, so that both directions carry alike. A ring of two is a pair of links.
+ *
+ * A source that sends one datum to a group of destinations uses the union of its routes to them: each link once.
+ * Counts are whole numbers of such trees; what all of them carry is one number of bytes, which the caller knows. */
+#ifndef MACHINE_ROUTES_H
+#define MACHINE_ROUTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef enum route_direction { PLUS_X, MINUS_X, PLUS_Y, MINUS_Y, DIRECTIONS } route_direction;
+
+typedef struct routes {
+    uint32_t columns, rows;
+    bool wraps;
+    /* Uses of the links of each direction, by line (row or column) and position of the router that they leave. Until
+     * routes_close each line holds differences to the position before; it is one entry longer than it has routers. */
+    int64_t *uses[DIRECTIONS];
+    uint32_t farthest; /* hops, at most: to each destination, from the farthest column and the farthest row */
+    /* room to work in */
+    int64_t *line[2];     /* one row's differences */
+    uint32_t *reach[2];   /* by column: hops that a tree goes up and down in it */
+    uint32_t *weight;     /* by row: sources in it */
+    uint32_t *x, *y;      /* by destination: where it is */
+    uint32_t *distance;   /* by destination: from the farthest source along the row */
+    bool *source_columns; /* which have a source */
+} routes;
+
+/* NULL when out of memory. */
+routes *routes_new(uint32_t columns, uint32_t rows, bool wraps, arena *a);
+
+/* No uses yet. */
+void routes_clear(routes *r);
+
+/* One route. */
+void routes_send(routes *r, uint32_t source, uint32_t destination);
+
+/* Each source sends one datum to each group of `group` consecutive `destinations`; `group` divides their count, which
+ * is at most the number of routers. O((rows + columns) x (sources + destinations)). */
+void routes_multicast(routes *r, const uint32_t *sources, uint32_t nsources, const uint32_t *destinations,
+                      uint32_t ndestinations, uint32_t group);
+
+/* From differences to uses. */
+void routes_close(routes *r);
+
+/* After routes_close: trees that use the link leaving `router` in `direction`. */
+int64_t routes_uses(const routes *r, uint32_t router, route_direction direction);
+
+#endif
