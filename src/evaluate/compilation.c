@@ -44,35 +44,67 @@ antler_status compilation_fits(compilation *c)
     return ANTLER_OK;
 }
 
+typedef struct likeness {
+    const char *signature;
+    const shard *shard;
+    uint32_t op;
+} likeness;
+
+static int compare_likeness(const likeness *x, const likeness *y)
+{
+    int order = strcmp(x->signature, y->signature);
+    return order ? order : memcmp(x->shard, y->shard, sizeof *x->shard);
+}
+
+static int by_likeness(const void *a, const void *b)
+{
+    const likeness *x = a;
+    const likeness *y = b;
+    int order = compare_likeness(x, y);
+    return order ? order : (x->op > y->op) - (x->op < y->op);
+}
+
+/* needs: shards. leaves: alike. Operators are alike when their plans and all their traffic are. */
+static antler_status find_alike(compilation *c)
+{
+    uint32_t n = c->graph->nops;
+    likeness *all = ARENA_ARRAY(c->memory, likeness, n);
+    c->alike = ARENA_ARRAY(c->memory, uint32_t, n);
+    if (!all || !c->alike)
+        return err_no_memory(c->err);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *signature = plan_signature(c->graph, &c->graph->ops[i], &c->shards[i], c->machine, c->memory);
+        if (!signature)
+            return err_no_memory(c->err);
+        all[i] = (likeness){.signature = signature, .shard = &c->shards[i], .op = i};
+    }
+    qsort(all, n, sizeof *all, by_likeness);
+    for (uint32_t i = 0; i < n; i++)
+        c->alike[all[i].op] =
+            i > 0 && compare_likeness(&all[i - 1], &all[i]) == 0 ? c->alike[all[i - 1].op] : all[i].op;
+    return ANTLER_OK;
+}
+
 antler_status compilation_plans(compilation *c)
 {
     uint32_t n = c->graph->nops;
     plan_cache *cache = c->point->cache ? c->point->cache->plans : NULL;
-    const char **signatures = ARENA_ARRAY(c->memory, const char *, n);
     c->plans = ARENA_ARRAY(c->memory, const plan_set *, n);
-    if (!signatures || !c->plans)
-        return err_no_memory(c->err);
-    for (uint32_t i = 0; i < n; i++) {
-        const graph_op *op = &c->graph->ops[i];
-        const shard *s = &c->shards[i];
-        signatures[i] = plan_signature(c->graph, op, s, c->machine, c->memory);
-        if (!signatures[i])
-            return err_no_memory(c->err);
-        for (uint32_t j = 0; j < i && !c->plans[i]; j++)
-            if (strcmp(signatures[i], signatures[j]) == 0 && memcmp(s, &c->shards[j], sizeof *s) == 0)
-                c->plans[i] = c->plans[j];
-        if (c->plans[i])
+    antler_status st = c->plans ? find_alike(c) : err_no_memory(c->err);
+    for (uint32_t i = 0; i < n && st == ANTLER_OK; i++) {
+        if (c->alike[i] < i) {
+            c->plans[i] = c->plans[c->alike[i]];
             continue;
+        }
+        const graph_op *op = &c->graph->ops[i];
         plan_set *found = NULL;
         plan_set *priced = NULL;
-        antler_status st = plan_cache_get(cache, c->graph, op, s, c->machine, c->memory, &found, c->err);
+        st = plan_cache_get(cache, c->graph, op, &c->shards[i], c->machine, c->memory, &found, c->err);
         if (st == ANTLER_OK)
-            st = plans_price(found, c->graph, op, s, c->machine, c->memory, &priced, c->err);
-        if (st != ANTLER_OK)
-            return st;
+            st = plans_price(found, c->graph, op, &c->shards[i], c->machine, c->memory, &priced, c->err);
         c->plans[i] = priced;
     }
-    return ANTLER_OK;
+    return st;
 }
 
 /* The judge that schedule is handed: it runs the program, schedule never sees how. */
@@ -96,6 +128,7 @@ schedule_input compilation_input(compilation *c)
                             .m = c->machine,
                             .shards = c->shards,
                             .plans = c->plans,
+                            .alike = c->alike,
                             .judge = {.latency = judge_by_simulating, .self = c}};
 }
 

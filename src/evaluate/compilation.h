@@ -20,6 +20,7 @@ typedef struct compilation {
     machine *machine;
     graph *graph;
     shard *shards;
+    uint32_t *alike;        /* by operator: the first one alike */
     const plan_set **plans; /* by operator, priced; alike operators share */
     schedule_output scheduled;
 } compilation;

@@ -1,8 +1,8 @@
+/* docs/MODEL.md, "Plans", derives these costs. */
 #include "plan/cost.h"
 
+#include <float.h>
 #include <string.h>
-
-enum { SYNCS_AN_EXCHANGE = 2 }; /* before and after: nobody sends into memory that is in use */
 
 static void take_role(kernel_call *call, dim_role role, uint64_t size)
 {
@@ -22,57 +22,63 @@ static void take_role(kernel_call *call, dim_role role, uint64_t size)
     }
 }
 
-kernel_call plan_kernel(const plan_problem *pr, const plan *p)
+kernel_call plan_kernel(const plan_problem *pr, const uint32_t *parts, const uint32_t *steps)
 {
     kernel_call call = {
         .kind = pr->kind, .batch = 1, .m = 1, .n = 1, .k = 1, .element_bytes = pr->operand[pr->output].element_bytes};
-    for (uint8_t d = 0; d < pr->ndims; d++) {
-        uint64_t tile = ceil_div(pr->length[d], p->parts[d]);
-        take_role(&call, pr->role[d], ceil_div(tile, problem_steps(pr, p, d)));
-    }
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        take_role(&call, pr->role[d], ceil_div(ceil_div(pr->length[d], parts[d]), steps[d]));
     return call;
 }
 
-/* Copies of the output that still hold partial sums at the end. */
-static uint32_t partial_copies(const plan_problem *pr, const plan *p)
+/* A plan's seconds are a product of a quotient, each rounded: two plans that take equally long may differ in the last
+ * bits. */
+double plan_floor_s(const plan_problem *pr, const uint32_t *parts, const uint32_t *steps)
 {
-    uint32_t copies = 1;
+    kernel_call call = plan_kernel(pr, parts, steps);
+    double total = 1;
     for (uint8_t d = 0; d < pr->ndims; d++)
-        if (pr->reduced >> d & 1)
-            copies *= p->parts[d];
-    return copies / problem_ring(pr, p, pr->output);
+        total *= steps[d];
+    return total * machine_kernel_floor_s(pr->m, &call) * (1 - 8 * DBL_EPSILON);
 }
 
-kernel_call plan_reduction(const plan_problem *pr, const plan *p)
+kernel_call plan_reduction(const plan_problem *pr, uint64_t elements, uint32_t copies)
 {
-    uint32_t copies = partial_copies(pr, p);
-    uint64_t share = ceil_div(problem_piece_elements(pr, p, pr->output), copies);
     return (kernel_call){.kind = OP_REDUCE,
                          .batch = 1,
-                         .m = share,
+                         .m = ceil_div(elements, copies),
                          .n = 1,
                          .k = copies,
                          .element_bytes = pr->operand[pr->output].element_bytes};
 }
 
-/* Changes of piece, for the core that has most. A pass through a rotating dim meets its T pieces; the next pass begins
- * on the first again, after the last: a change as well, so that n passes make n T - 1. But where another operand cuts
- * the dim finer, the skew starts some cores inside a piece, to which they come back at the end of the pass: T changes
- * in every pass, none between passes, but those that the dims outside make there. (tests/unit/plan/test_replay.c counts
- * them.) */
+kernel_call plan_step_call(const plan_problem *pr, const plan *p)
+{
+    uint32_t steps[GRAPH_MAX_DIMS];
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        steps[d] = problem_steps(pr, p, d);
+    return plan_kernel(pr, p->parts, steps);
+}
+
+kernel_call plan_reduction_call(const plan_problem *pr, const plan *p)
+{
+    uint32_t copies = problem_replicas(pr, p, pr->output) / problem_ring(pr, p, pr->output);
+    return plan_reduction(pr, problem_piece_elements(pr, p, pr->output), copies);
+}
+
+/* A pass through a rotating dim meets its T pieces, and the next pass begins on the first again, after the last: a
+ * change as well. So does a step of any dim outside the innermost rotating one. */
 static uint64_t changes_in(const plan_problem *pr, const plan *p, const uint8_t *order, uint32_t operand)
 {
     uint64_t passes = 1;
-    uint64_t changes = 0;
+    uint64_t pieces = 1;
     for (uint8_t i = 0; i < pr->ndims; i++) {
         uint8_t d = order[i];
-        uint32_t steps = problem_steps(pr, p, d);
-        uint32_t pieces = p->temporal[operand][d];
-        if (pieces > 1)
-            changes = steps > pieces ? passes * pieces + changes : passes * pieces - 1;
-        passes *= steps;
+        if (p->temporal[operand][d] > 1)
+            pieces = passes * p->temporal[operand][d];
+        passes *= problem_steps(pr, p, d);
     }
-    return changes;
+    return pieces - 1;
 }
 
 uint64_t plan_changes(const plan_problem *pr, const plan *p, uint32_t operand)
@@ -172,8 +178,8 @@ void plan_cost(const plan_problem *pr, plan *p)
     }
     uint64_t shifts = 0;
     choose_loop(pr, p, piece_bytes, &shifts);
-    kernel_call step = plan_kernel(pr, p);
-    kernel_call reduction = plan_reduction(pr, p);
+    kernel_call step = plan_step_call(pr, p);
+    kernel_call reduction = plan_reduction_call(pr, p);
     uint64_t share = problem_bytes(pr, pr->output, reduction.m);
     p->reduce_bytes = (reduction.k - 1) * share;
     p->hold_bytes = share;

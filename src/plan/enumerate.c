@@ -1,240 +1,255 @@
-/* Exact search for the plans of one operator: spatial parts first, temporal parts inside, branch and bound on the
- * Pareto front.
+/* Exact search for the plans of one operator: for each choice of spatial parts, the temporal parts of one operand after
+ * the other, branch and bound on the Pareto front.
  *
- * The bound of a set of spatial parts holds for every choice of temporal parts: an operand's pieces are never smaller
- * than its tile over its replicas; the kernels of all steps never take less than machine_kernel_floor_s of the whole
- * tile (cuts into equal calls cannot be faster); a gathered operand's pieces, first one and shifts together, are at
- * least its tile; and gathering costs its synchronizations. What is dominated at its bound is dominated whole. */
-#include <stdlib.h>
-
+ * The bound of a partial plan holds for every way to complete it: what the chosen operands cost whatever follows, the
+ * least that each of the others can cost, and the kernels of the steps so far, which machine_kernel_floor_s says more
+ * steps cannot undercut. What is dominated at its bound is dominated whole. Fast cuts come first, and first of all
+ * without temporal parts: they dominate most of what follows. */
 #include "base/error.h"
 #include "plan/cost.h"
 #include "plan/front.h"
+#include "plan/options.h"
 #include "plan/preload.h"
-
-typedef struct part_list {
-    uint32_t count;
-    uint32_t *parts; /* ascending */
-} part_list;
+#include "plan/spatial.h"
 
 typedef struct search {
     const plan_problem *pr;
     plan_front front;
-    part_list lists[GRAPH_MAX_DIMS];
-    plan p; /* being built */
-    uint64_t tried;
-    uint64_t least_sram;
-    bool untimed;   /* first pass: plans without temporal parts, which prune most of the others */
-    bool only_sram; /* look for least_sram alone */
-    antler_error *err;
+    divisor_table divisors;
+    plan p; /* parts being tried */
+    option_list lists[PLAN_OPERANDS];
+    uint32_t order[PLAN_OPERANDS];             /* in which options are chosen */
+    plan_vector least_rest[PLAN_OPERANDS + 1]; /* what the operands from order[i] on cost at least */
+    uint64_t tried, least_sram;
 } search;
 
-static antler_status list_parts(uint64_t length, uint32_t cores, part_list *out, antler_error *err)
+/* A partial plan: options of the first operands in order. */
+typedef struct partial {
+    const plan_option *chosen[PLAN_OPERANDS];
+    uint32_t steps[GRAPH_MAX_DIMS];
+    double floor_s;   /* of all kernel steps */
+    plan_vector cost; /* of what is chosen, kernels aside */
+} partial;
+
+/* Nothing with this bound is worth looking at: it neither enters the front nor is the smallest of all. */
+static bool pruned(search *s, const plan_vector *bound)
 {
-    uint64_t most = length < cores ? length : cores;
-    out->parts = malloc(most * sizeof *out->parts);
-    if (!out->parts)
-        return err_no_memory(err);
-    for (uint64_t parts = 1; parts <= most; parts++)
-        if (canonical_parts(length, parts))
-            out->parts[out->count++] = (uint32_t)parts;
-    return ANTLER_OK;
+    if (bound->sram_bytes > s->pr->sram_bytes && bound->sram_bytes >= s->least_sram)
+        return true;
+    return front_dominates(&s->front, bound);
 }
 
-/* Copies of the output that split reduction dims leave. */
-static uint64_t partial_copies(const search *s)
+static plan_vector sum(const plan_vector *a, const plan_vector *b)
 {
-    uint64_t copies = 1;
-    for (uint8_t d = 0; d < s->pr->ndims; d++)
-        if (s->pr->reduced >> d & 1)
-            copies *= s->p.parts[d];
-    return copies;
+    return (plan_vector){.sram_bytes = a->sram_bytes + b->sram_bytes,
+                         .seconds = a->seconds + b->seconds,
+                         .syncs = a->syncs + b->syncs,
+                         .noc_bytes = a->noc_bytes + b->noc_bytes};
 }
 
-/* What operand `t` asks for at least whatever its temporal parts: its tile, or two pieces (one held, one arriving) of
- * the longest ring; the copies of an output, combined by rotation or at the end, move (R - 1)/R of its tile in all. */
-static void bound_open(const search *s, uint32_t t, plan_vector *v)
+static plan_vector option_cost(const plan_option *o)
+{
+    return (plan_vector){o->sram_bytes, o->seconds, o->syncs, o->noc_bytes};
+}
+
+/* All operands are chosen. Until the loop order is found, the shifts are those of each operand alone: at least. */
+static bool finish(search *s, const partial *at)
 {
     const plan_problem *pr = s->pr;
-    uint64_t tile = problem_piece_elements(pr, &s->p, t);
-    uint64_t replicas = problem_replicas(pr, &s->p, t);
-    uint64_t tile_bytes = problem_bytes(pr, t, tile);
-    uint64_t pieces = 2 * problem_bytes(pr, t, ceil_div(tile, replicas));
-    v->sram_bytes += replicas > 1 && pieces < tile_bytes ? pieces : tile_bytes;
-    if (pr->operand[t].gathered)
-        v->noc_bytes += problem_bytes(pr, t, ceil_div(tile, replicas));
-    uint64_t copies = t == pr->output ? partial_copies(s) : 1;
-    if (copies > 1) {
-        v->noc_bytes += tile_bytes - tile_bytes / copies;
-        v->syncs += 2;
-    }
-}
-
-/* The same when the temporal parts are known. */
-static void bound_chosen(const search *s, uint32_t t, plan_vector *v)
-{
-    const plan_problem *pr = s->pr;
-    uint64_t piece = problem_bytes(pr, t, problem_piece_elements(pr, &s->p, t));
-    uint64_t ring = problem_ring(pr, &s->p, t);
-    v->sram_bytes += piece * (ring > 1 ? 2 : 1);
-    v->noc_bytes += (ring - 1) * piece + (pr->operand[t].gathered ? piece : 0);
-    v->syncs += 2 * (ring - 1);
-}
-
-/* The bound of all plans that share the parts in s->p and the temporal parts of the operands before `chosen`; those of
- * the others are 1 in s->p. */
-static plan_vector bound(const search *s, uint32_t chosen)
-{
-    const plan_problem *pr = s->pr;
-    plan_vector v = {0};
-    bool gathers = false;
-    for (uint32_t t = 0; t < pr->noperands; t++) {
-        gathers |= pr->operand[t].gathered;
-        if (t < chosen)
-            bound_chosen(s, t, &v);
-        else
-            bound_open(s, t, &v);
-    }
-    v.syncs += gathers ? 2 : 0;
-    uint64_t steps = 1;
+    kernel_call step = plan_kernel(pr, s->p.parts, at->steps);
+    uint32_t steps = 1;
     for (uint8_t d = 0; d < pr->ndims; d++)
-        steps *= problem_steps(pr, &s->p, d);
-    kernel_call call = plan_kernel(pr, &s->p);
-    v.seconds = (double)steps * machine_kernel_floor_s(pr->m, &call);
-    return v;
-}
-
-/* Nothing under this bound is worth looking at. */
-static bool pruned(search *s, uint32_t chosen)
-{
-    plan_vector v = bound(s, chosen);
-    if (s->only_sram)
-        return v.sram_bytes >= s->least_sram;
-    return v.sram_bytes > s->pr->sram_bytes || front_dominates(&s->front, &v);
-}
-
-static antler_status finish_plan(search *s)
-{
-    plan p = s->p;
-    plan_cost(s->pr, &p);
+        steps *= at->steps[d];
+    plan_vector bound = at->cost;
+    bound.seconds += steps * machine_kernel_s(pr->m, &step);
     s->tried++;
-    if (p.sram_bytes < s->least_sram)
-        s->least_sram = p.sram_bytes;
-    if (s->only_sram || p.sram_bytes > s->pr->sram_bytes)
-        return ANTLER_OK;
-    plan_vector v = {p.sram_bytes, p.compute_s, p.syncs, plan_noc_bytes(&p), 0};
-    return front_add(&s->front, &p, &v) ? ANTLER_OK : err_no_memory(s->err);
+    if (bound.sram_bytes < s->least_sram)
+        s->least_sram = bound.sram_bytes;
+    if (bound.sram_bytes > pr->sram_bytes || front_dominates(&s->front, &bound))
+        return true;
+    plan p = s->p;
+    for (uint8_t t = 0; t < pr->noperands; t++)
+        for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+            p.temporal[t][d] = at->chosen[t]->temporal[d];
+    plan_cost(pr, &p);
+    plan_vector v = {p.sram_bytes, p.compute_s, p.syncs, plan_noc_bytes(&p)};
+    return front_add(&s->front, &p, &v);
 }
 
-/* Parts of different operands along one dim must divide one another, so that their steps align. */
-static bool aligned(const search *s, uint32_t operand, uint32_t dim, uint32_t parts)
+/* Pieces of different operands along one dim must nest, so that each step needs one piece of either. */
+static bool aligned(const search *s, const partial *at, uint32_t chosen, const plan_option *o)
 {
-    for (uint32_t t = 0; t < operand; t++) {
-        uint32_t other = s->p.temporal[t][dim];
-        if (parts % other != 0 && other % parts != 0)
-            return false;
+    for (uint8_t d = 0; o->ring > 1 && d < s->pr->ndims; d++) {
+        uint32_t parts = o->temporal[d];
+        uint64_t tile = ceil_div(s->pr->length[d], s->p.parts[d]);
+        for (uint32_t i = 0; parts > 1 && i < chosen; i++)
+            if (!pieces_nest(tile, parts, at->chosen[s->order[i]]->temporal[d]))
+                return false;
     }
     return true;
 }
 
-/* Temporal parts of operand `t` from dim `d` on, then those of the operands after it. `left`: what the product may
- * still divide. */
-static antler_status choose_temporal(search *s, uint32_t t, uint32_t d, uint32_t left)
+static partial extend(const search *s, const partial *at, uint32_t t, const plan_option *o)
 {
-    const plan_problem *pr = s->pr;
-    if (d == pr->ndims) {
-        if (t + 1u == pr->noperands)
-            return finish_plan(s);
-        if (problem_replicas(pr, &s->p, t) > 1 && pruned(s, t + 1))
-            return ANTLER_OK;
-        return choose_temporal(s, t + 1, 0, problem_replicas(pr, &s->p, t + 1));
-    }
-    if (!(pr->operand[t].spans >> d & 1) || left == 1)
-        return choose_temporal(s, t, d + 1, left);
-    uint64_t tile = ceil_div(pr->length[d], s->p.parts[d]);
-    antler_status st = ANTLER_OK;
-    for (uint32_t parts = 1; parts <= left && parts <= tile && st == ANTLER_OK; parts++) {
-        if (left % parts != 0 || !canonical_parts(tile, parts) || !aligned(s, t, d, parts))
+    partial next = *at;
+    plan_vector cost = option_cost(o);
+    next.chosen[t] = o;
+    next.cost = sum(&at->cost, &cost);
+    bool more_steps = false;
+    for (uint8_t d = 0; o->ring > 1 && d < s->pr->ndims; d++)
+        if (o->temporal[d] > next.steps[d]) {
+            next.steps[d] = o->temporal[d];
+            more_steps = true;
+        }
+    if (more_steps)
+        next.floor_s = plan_floor_s(s->pr, s->p.parts, next.steps);
+    return next;
+}
+
+static bool choose_temporal(search *s, uint32_t chosen, const partial *at)
+{
+    if (chosen == s->pr->noperands)
+        return finish(s, at);
+    uint32_t t = s->order[chosen];
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < s->lists[t].count; i++) {
+        const plan_option *o = &s->lists[t].options[i];
+        if (!aligned(s, at, chosen, o))
             continue;
-        s->p.temporal[t][d] = parts;
-        st = choose_temporal(s, t, d + 1, left / parts);
+        partial next = extend(s, at, t, o);
+        plan_vector bound = sum(&next.cost, &s->least_rest[chosen + 1]);
+        bound.seconds += next.floor_s;
+        if (!pruned(s, &bound))
+            ok = choose_temporal(s, chosen + 1, &next);
     }
-    s->p.temporal[t][d] = 1;
-    return st;
+    return ok;
 }
 
-static antler_status try_parts(search *s)
+/* Relayout synchronizes once for all activations. */
+static partial nothing_chosen(const search *s, const spatial_cut *cut)
 {
-    if (s->untimed)
-        return finish_plan(s);
-    if (pruned(s, 0))
-        return ANTLER_OK;
-    return choose_temporal(s, 0, 0, problem_replicas(s->pr, &s->p, 0));
+    partial at = {.steps = {1, 1, 1, 1, 1, 1}, .floor_s = cut->floor_s};
+    for (uint8_t t = 0; t < s->pr->noperands; t++)
+        if (s->pr->operand[t].gathered)
+            at.cost.syncs = SYNCS_AN_EXCHANGE;
+    return at;
 }
 
-/* From many parts to few: wide plans come first and prune the narrow ones. */
-static antler_status choose_parts(search *s, uint32_t d, uint32_t cores_left)
+/* Can any choice of temporal parts be worth looking at? Asked twice: before and after listing the options. */
+static bool worthless(search *s, const partial *at, const plan_vector *least)
 {
-    if (d == s->pr->ndims || d == GRAPH_MAX_DIMS)
-        return try_parts(s);
-    antler_status st = ANTLER_OK;
-    for (uint32_t i = s->lists[d].count; i-- > 0 && st == ANTLER_OK;) {
-        uint32_t parts = s->lists[d].parts[i];
-        if (parts > cores_left)
-            continue;
-        s->p.parts[d] = parts;
-        st = choose_parts(s, d + 1, cores_left / parts);
+    plan_vector bound = sum(&at->cost, least);
+    bound.seconds += at->floor_s;
+    return pruned(s, &bound);
+}
+
+static plan_vector floor_cost(const search *s)
+{
+    plan_vector total = {0};
+    for (uint32_t t = 0; t < s->pr->noperands; t++) {
+        plan_option o = options_floor(s->pr, &s->p, t);
+        plan_vector cost = option_cost(&o);
+        total = sum(&total, &cost);
     }
-    return st;
+    return total;
 }
 
-static antler_status run(search *s)
+/* The operand with the largest tile first: how it is held decides most. */
+static void set_order(search *s)
 {
-    antler_status st = ANTLER_OK;
-    for (uint8_t d = 0; d < s->pr->ndims && st == ANTLER_OK; d++)
-        st = list_parts(s->pr->length[d], s->pr->cores, &s->lists[d], s->err);
-    s->untimed = true;
-    if (st == ANTLER_OK)
-        st = choose_parts(s, 0, s->pr->cores);
-    s->untimed = false;
-    if (st == ANTLER_OK)
-        st = choose_parts(s, 0, s->pr->cores);
-    if (st == ANTLER_OK && s->front.count == 0) {
-        s->only_sram = true;
-        st = choose_parts(s, 0, s->pr->cores);
+    for (uint32_t t = 0; t < s->pr->noperands; t++) {
+        uint32_t at = t;
+        uint64_t tile = s->lists[t].options[0].sram_bytes;
+        for (; at > 0 && s->lists[s->order[at - 1]].options[0].sram_bytes < tile; at--)
+            s->order[at] = s->order[at - 1];
+        s->order[at] = t;
     }
-    return st;
 }
 
-static uint64_t hbm_bytes(const plan_problem *pr)
+static bool list_options(search *s)
+{
+    uint32_t n = s->pr->noperands;
+    for (uint32_t t = 0; t < n; t++)
+        if (!options_list(s->pr, &s->p, t, &s->divisors, &s->lists[t]))
+            return false;
+    set_order(s);
+    s->least_rest[n] = (plan_vector){0};
+    for (uint32_t i = n; i-- > 0;) {
+        plan_vector least = option_cost(&s->lists[s->order[i]].least);
+        s->least_rest[i] = sum(&s->least_rest[i + 1], &least);
+    }
+    return true;
+}
+
+static bool try_still(search *s, partial at)
+{
+    plan_option still[PLAN_OPERANDS];
+    for (uint32_t t = 0; t < s->pr->noperands; t++) {
+        still[t] = options_still(s->pr, &s->p, t);
+        at = extend(s, &at, t, &still[t]);
+    }
+    return finish(s, &at);
+}
+
+static bool try_rotating(search *s, const partial *at)
+{
+    plan_vector least = floor_cost(s);
+    if (worthless(s, at, &least))
+        return true;
+    if (!list_options(s))
+        return false;
+    return worthless(s, at, &s->least_rest[0]) || choose_temporal(s, 0, at);
+}
+
+static bool try_cut(search *s, const spatial_cut *cut, bool rotate)
+{
+    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+        s->p.parts[d] = cut->parts[d];
+    partial at = nothing_chosen(s, cut);
+    return rotate ? try_rotating(s, &at) : try_still(s, at);
+}
+
+static bool run(search *s)
+{
+    spatial_list cuts = {0};
+    bool ok = divisors_open(&s->divisors, s->pr->cores) && spatial_cuts(s->pr, &cuts);
+    for (uint32_t i = 0; ok && i < cuts.count; i++)
+        ok = try_cut(s, &cuts.cuts[i], false);
+    for (uint32_t i = 0; ok && i < cuts.count; i++)
+        ok = try_cut(s, &cuts.cuts[i], true);
+    spatial_free(&cuts);
+    divisors_close(&s->divisors);
+    for (uint8_t t = 0; t < PLAN_OPERANDS; t++)
+        options_free(&s->lists[t]);
+    return ok;
+}
+
+/* What other chips send is read there. */
+static uint64_t hbm_bytes(const plan_problem *pr, const shard *sh)
 {
     uint64_t bytes = 0;
-    for (uint8_t t = 0; t < pr->noperands; t++) {
-        uint64_t elements = pr->operand[t].from_hbm ? 1 : 0;
-        for (uint8_t d = 0; d < pr->ndims; d++)
-            if (pr->operand[t].spans >> d & 1)
-                elements *= pr->length[d];
-        bytes += problem_bytes(pr, t, elements);
-    }
-    return bytes;
+    for (uint8_t t = 0; t < pr->output; t++)
+        if (pr->operand[t].from_hbm)
+            bytes += problem_bytes(pr, t, problem_chip_elements(pr, t));
+    return bytes - sh->preload_chip_bytes;
 }
 
-static antler_status copy_front(search *s, arena *a, plan_set **out)
+static antler_status copy_front(search *s, const shard *sh, arena *a, plan_set **out, antler_error *err)
 {
     front_sort(&s->front);
     plan_set *set = ARENA_ARRAY(a, plan_set, 1);
     if (!set)
-        return err_no_memory(s->err);
+        return err_no_memory(err);
     *set = (plan_set){.count = s->front.count,
                       .plans = ARENA_ARRAY(a, plan, s->front.count),
                       .tried = s->tried,
-                      .hbm_bytes = hbm_bytes(s->pr),
+                      .hbm_bytes = hbm_bytes(s->pr, sh),
                       .least_sram = s->least_sram};
     if (!set->plans)
-        return err_no_memory(s->err);
+        return err_no_memory(err);
     for (uint32_t i = 0; i < set->count; i++) {
-        set->plans[i] = s->front.plans[s->front.vectors[i].plan];
-        antler_status st = preload_states(s->pr, &set->plans[i], a, s->err);
+        set->plans[i] = *front_plan(&s->front, i);
+        antler_status st = preload_states(s->pr, &set->plans[i], a, err);
         if (st != ANTLER_OK)
             return st;
     }
@@ -247,17 +262,10 @@ antler_status plans_enumerate(const graph *g, const graph_op *op, const shard *s
 {
     plan_problem pr;
     problem_make(g, op, sh, m, &pr);
-    search s = {.pr = &pr, .least_sram = UINT64_MAX, .err = err};
-    for (uint8_t t = 0; t < PLAN_OPERANDS; t++)
-        for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-            s.p.temporal[t][d] = 1;
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-        s.p.parts[d] = 1;
-    antler_status st = run(&s);
+    search s = {.pr = &pr, .least_sram = UINT64_MAX};
+    antler_status st = run(&s) ? ANTLER_OK : err_no_memory(err);
     if (st == ANTLER_OK)
-        st = copy_front(&s, a, out);
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
-        free(s.lists[d].parts);
+        st = copy_front(&s, sh, a, out, err);
     front_free(&s.front);
     return st;
 }

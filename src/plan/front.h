@@ -10,19 +10,23 @@ typedef struct plan_vector {
     double seconds;
     uint64_t syncs;
     uint64_t noc_bytes;
-    uint32_t plan; /* its place in plan_front.plans; set by front_add */
 } plan_vector;
 
-/* Vectors by ascending SRAM, so that a search for what dominates ends early; the plans themselves stay where they were
- * put. */
+typedef struct front_entry {
+    plan_vector v;
+    uint32_t slot; /* of its plan; entries past the front's end keep the free slots */
+} front_entry;
+
+enum { FRONT_COSTS = 4, FRONT_BLOCK = 16 };
+
 typedef struct plan_front {
-    uint32_t count, room;
-    plan_vector *vectors;
+    uint32_t count, room; /* room: whole blocks */
+    front_entry *entries; /* those that dominate often come first, until front_sort */
+    float *rough;         /* the costs rounded, block by block, cost by cost within; INFINITY past the end */
     plan *plans;
-    uint32_t used; /* places of `plans` in use or left behind by dropped vectors */
-    uint32_t last; /* the vector that dominated last: likely to dominate again */
 } plan_front;
 
+/* Is a plan of the front at least as good as `v` in everything? */
 bool front_dominates(plan_front *f, const plan_vector *v);
 
 /* Add `p` unless it is dominated (a plan equal in everything is: the first stays); drops what it dominates. False when
@@ -30,7 +34,12 @@ bool front_dominates(plan_front *f, const plan_vector *v);
 bool front_add(plan_front *f, const plan *p, const plan_vector *v);
 void front_free(plan_front *f);
 
-/* Order by SRAM, then seconds, then bytes, then syncs; vectors alone move. */
+/* Order by SRAM, then seconds, then bytes, then syncs. */
 void front_sort(plan_front *f);
+
+static inline const plan *front_plan(const plan_front *f, uint32_t i)
+{
+    return &f->plans[f->entries[i].slot];
+}
 
 #endif

@@ -1,17 +1,20 @@
 /* Plans on one machine: the time of each alone, and which remain worth having. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/error.h"
 #include "plan/cost.h"
 #include "plan/front.h"
+
+enum { SCRATCH_BYTES = 1 << 20 };
 
 typedef struct pricing {
     const graph *g;
     const graph_op *op;
     const shard *s;
     const machine *m;
-    arena *scratch;
-    double *moved; /* by resource: the bytes of one phase; zeros in between */
+    arena *scratch; /* for footprints */
+    double *moved;  /* by resource: the bytes of one phase; zeros in between */
     antler_error *err;
 } pricing;
 
@@ -78,6 +81,31 @@ static antler_status price(const pricing *p, plan *pl)
     return st;
 }
 
+/* Footprints are long where a topology has many links: those of all plans together would not fit. */
+static antler_status refresh_scratch(pricing *p)
+{
+    if (p->scratch && arena_used(p->scratch) < SCRATCH_BYTES)
+        return ANTLER_OK;
+    arena_free(p->scratch);
+    p->scratch = arena_new();
+    return p->scratch ? ANTLER_OK : err_no_memory(p->err);
+}
+
+static antler_status price_all(pricing *p, const plan_set *set, plan_front *front)
+{
+    antler_status st = ANTLER_OK;
+    for (uint32_t i = 0; i < set->count && st == ANTLER_OK; i++) {
+        plan pl = set->plans[i];
+        st = refresh_scratch(p);
+        if (st == ANTLER_OK)
+            st = price(p, &pl);
+        plan_vector v = {.sram_bytes = pl.sram_bytes, .seconds = pl.time_s, .noc_bytes = plan_noc_bytes(&pl)};
+        if (st == ANTLER_OK && !front_add(front, &pl, &v))
+            st = err_no_memory(p->err);
+    }
+    return st;
+}
+
 static antler_status keep(plan_front *front, const plan_set *set, arena *a, plan_set **out, antler_error *err)
 {
     front_sort(front);
@@ -90,7 +118,7 @@ static antler_status keep(plan_front *front, const plan_set *set, arena *a, plan
     if (!priced->plans)
         return err_no_memory(err);
     for (uint32_t i = 0; i < front->count; i++)
-        priced->plans[i] = front->plans[front->vectors[i].plan];
+        priced->plans[i] = *front_plan(front, i);
     *out = priced;
     return ANTLER_OK;
 }
@@ -98,23 +126,14 @@ static antler_status keep(plan_front *front, const plan_set *set, arena *a, plan
 antler_status plans_price(const plan_set *set, const graph *g, const graph_op *op, const shard *s, const machine *m,
                           arena *a, plan_set **out, antler_error *err)
 {
-    arena *scratch = arena_new();
-    if (!scratch)
-        return err_no_memory(err);
-    pricing p = {.g = g, .op = op, .s = s, .m = m, .scratch = scratch, .err = err};
-    p.moved = ARENA_ARRAY(scratch, double, machine_resources(m));
+    pricing p = {.g = g, .op = op, .s = s, .m = m, .err = err};
+    p.moved = calloc(machine_resources(m), sizeof *p.moved);
     plan_front front = {0};
-    antler_status st = p.moved ? ANTLER_OK : err_no_memory(err);
-    for (uint32_t i = 0; i < set->count && st == ANTLER_OK; i++) {
-        plan pl = set->plans[i];
-        st = price(&p, &pl);
-        plan_vector v = {.sram_bytes = pl.sram_bytes, .seconds = pl.time_s, .noc_bytes = plan_noc_bytes(&pl)};
-        if (st == ANTLER_OK && !front_add(&front, &pl, &v))
-            st = err_no_memory(err);
-    }
+    antler_status st = p.moved ? price_all(&p, set, &front) : err_no_memory(err);
     if (st == ANTLER_OK)
         st = keep(&front, set, a, out, err);
     front_free(&front);
-    arena_free(scratch);
+    arena_free(p.scratch);
+    free(p.moved);
     return st;
 }

@@ -1,7 +1,5 @@
 #include "plan/problem.h"
 
-#include <math.h>
-
 static uint32_t span_mask(const graph_operand *o)
 {
     uint32_t mask = 0;
@@ -33,6 +31,24 @@ void problem_make(const graph *g, const graph_op *op, const shard *s, const mach
                                          .from_hbm = t->kind == TENSOR_WEIGHT || t->kind == TENSOR_KV,
                                          .gathered = i < op->ninputs && t->kind == TENSOR_ACTIVATION};
     }
+}
+
+uint64_t problem_chip_elements(const plan_problem *pr, uint32_t operand)
+{
+    uint64_t elements = 1;
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        if (pr->operand[operand].spans >> d & 1)
+            elements *= pr->length[d];
+    return elements;
+}
+
+uint64_t problem_tile_elements(const plan_problem *pr, const plan *p, uint32_t operand)
+{
+    uint64_t elements = 1;
+    for (uint8_t d = 0; d < pr->ndims; d++)
+        if (pr->operand[operand].spans >> d & 1)
+            elements *= ceil_div(pr->length[d], p->parts[d]);
+    return elements;
 }
 
 uint64_t problem_piece_elements(const plan_problem *pr, const plan *p, uint32_t operand)
@@ -72,5 +88,7 @@ uint32_t problem_steps(const plan_problem *pr, const plan *p, uint32_t dim)
 
 uint64_t problem_bytes(const plan_problem *pr, uint32_t operand, uint64_t elements)
 {
-    return (uint64_t)ceil((double)elements * pr->operand[operand].element_bytes);
+    double bytes = (double)elements * pr->operand[operand].element_bytes;
+    uint64_t whole = (uint64_t)bytes;
+    return whole + ((double)whole < bytes);
 }

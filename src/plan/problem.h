@@ -39,7 +39,21 @@ static inline bool canonical_parts(uint64_t length, uint64_t parts)
     return parts <= length && ceil_div(length, ceil_div(length, parts)) == parts;
 }
 
-/* Product over the dims in `mask` of the tile lengths ceil(length / parts), each cut into temporal pieces. */
+/* Are the pieces of the coarser cut of a tile made of whole pieces of the finer one? */
+static inline bool pieces_nest(uint64_t tile, uint32_t a, uint32_t b)
+{
+    uint32_t finer = a > b ? a : b;
+    uint32_t coarser = a > b ? b : a;
+    if (coarser == 1 || a == b)
+        return true;
+    return finer % coarser == 0 && ceil_div(tile, coarser) == finer / coarser * ceil_div(tile, finer);
+}
+
+/* Elements of an operand that one chip works on. */
+uint64_t problem_chip_elements(const plan_problem *pr, uint32_t operand);
+
+/* Product over the operand's dims of the tile lengths ceil(length / parts); the same of its temporal pieces. */
+uint64_t problem_tile_elements(const plan_problem *pr, const plan *p, uint32_t operand);
 uint64_t problem_piece_elements(const plan_problem *pr, const plan *p, uint32_t operand);
 
 /* Product over dims outside the operand of parts: cores that share one tile. */

@@ -17,14 +17,6 @@ typedef struct descent {
     shard *shards;
 } descent;
 
-static uint32_t chips_used(const graph_op *op, const uint32_t *parts)
-{
-    uint32_t used = 1;
-    for (uint8_t d = 0; d < op->ndims; d++)
-        used *= parts[d];
-    return used;
-}
-
 /* Bytes of an operand that one chip works on under a cut. */
 static double chip_operand_bytes(const descent *s, const graph_op *op, const graph_operand *o, const uint32_t *parts)
 {
@@ -69,6 +61,15 @@ static uint32_t reduced_chips(const graph_op *op, const uint32_t *parts)
     return copies;
 }
 
+/* Does every chip hold the whole output? Then a reader may cut it as it likes. */
+static bool output_uncut(const graph_op *op, const uint32_t *parts)
+{
+    for (uint8_t i = 0; i < op->output.naxes; i++)
+        if (parts[op->output.dim[i]] > 1)
+            return false;
+    return true;
+}
+
 /* Bytes entering a chip so that operator `to` finds input `reads` cut as it needs. A reduction across chips leaves its
  * output scattered: a change of cut whatever the reader wants. */
 static double relayout_bytes(const descent *s, uint32_t to, const graph_operand *reads, const uint32_t *to_parts)
@@ -79,7 +80,8 @@ static double relayout_bytes(const descent *s, uint32_t to, const graph_operand 
     const graph_op *from = &s->g->ops[t->producer];
     const uint32_t *from_parts = s->shards[t->producer].parts;
     const graph_op *reader = &s->g->ops[to];
-    if (reduced_chips(from, from_parts) == 1 && same_cut(from, from_parts, reader, reads, to_parts))
+    if (reduced_chips(from, from_parts) == 1 &&
+        (output_uncut(from, from_parts) || same_cut(from, from_parts, reader, reads, to_parts)))
         return 0;
     return chip_operand_bytes(s, reader, reads, to_parts) * (s->chips - 1) / s->chips;
 }
@@ -99,21 +101,24 @@ static double reduce_bytes(const descent *s, const graph_op *op, const uint32_t 
     return chip_operand_bytes(s, op, &op->output, parts) * (copies - 1) / copies;
 }
 
-/* Weights that several chips use are read once, each chip a share, and exchanged. */
+/* HBM holds every byte once, spread over all chips: each reads its share and gets the rest of what it uses over the
+ * links. */
 static void preload_bytes(const descent *s, const graph_op *op, const uint32_t *parts, double *hbm, double *links)
 {
     *hbm = 0;
     *links = 0;
     for (uint8_t i = 0; i < op->ninputs; i++) {
-        tensor_kind kind = s->g->tensors[op->input[i].tensor].kind;
+        const graph_operand *o = &op->input[i];
+        tensor_kind kind = s->g->tensors[o->tensor].kind;
         if (kind != TENSOR_WEIGHT && kind != TENSOR_KV)
             continue;
-        double users = chips_used(op, parts);
-        for (uint8_t a = 0; a < op->input[i].naxes; a++)
-            users /= parts[op->input[i].dim[a]];
-        double tile = chip_operand_bytes(s, op, &op->input[i], parts);
-        *hbm += tile / users;
-        *links += tile - tile / users;
+        double tiles = 1;
+        for (uint8_t axis = 0; axis < o->naxes; axis++)
+            tiles *= parts[o->dim[axis]];
+        double tile = chip_operand_bytes(s, op, o, parts);
+        double share = tile * tiles / s->chips;
+        *hbm += share;
+        *links += tile - share;
     }
 }
 
@@ -191,7 +196,7 @@ static void charge(descent *s, uint32_t index)
     double hbm = 0;
     double links = 0;
     preload_bytes(s, op, sh->parts, &hbm, &links);
-    sh->preload_chip_bytes = (uint64_t)ceil(links);
+    sh->preload_chip_bytes = (uint64_t)links; /* rounded down: HBM reads the rest, never nothing */
     sh->reduce_chip_bytes = (uint64_t)ceil(reduce_bytes(s, op, sh->parts));
     sh->relayout_chip_bytes = (uint64_t)ceil(all_relayouts(s, index, sh->parts));
 }

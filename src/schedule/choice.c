@@ -25,6 +25,11 @@ static void set_gate(program_op *op, uint32_t index, int32_t first)
         op->gate = (gate){.kind = GATE_AFTER_START, .op = (uint32_t)first};
 }
 
+static bool same_choice(const choice *a, const choice *b)
+{
+    return a->plan == b->plan && a->state == b->state;
+}
+
 antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
                              schedule_output *out, antler_error *err)
 {
@@ -36,14 +41,18 @@ antler_status choice_program(const schedule_input *in, const choice *choices, co
                    .ops = ARENA_ARRAY(a, program_op, g->nops),
                    .preload_order = ARENA_ARRAY(a, uint32_t, g->nops)};
     choice *copy = ARENA_ARRAY(a, choice, g->nops);
-    if (!p->ops || !p->preload_order || !copy)
+    uint32_t *latest = ARENA_ARRAY(a, uint32_t, g->nops); /* by first alike: the operator lowered last, plus 1 */
+    if (!p->ops || !p->preload_order || !copy || !latest)
         return err_no_memory(err);
     memcpy(copy, choices, g->nops * sizeof *copy);
     for (uint32_t i = 0; i < g->nops; i++) {
         program_op *op = &p->ops[i];
-        antler_status st = lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, op, err);
-        if (st != ANTLER_OK)
-            return st;
+        uint32_t twin = latest[in->alike[i]];
+        latest[in->alike[i]] = i + 1;
+        if (twin > 0 && same_choice(&choices[twin - 1], &choices[i]))
+            lower_twin(g, i, &p->ops[twin - 1], op);
+        else
+            lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, op);
         op->hold_until = g->tensors[g->ops[i].output.tensor].last_reader;
         if (!program_preloads(op))
             continue;

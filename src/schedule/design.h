@@ -15,7 +15,8 @@ typedef struct schedule_input {
     const graph *g;
     const machine *m;
     const shard *shards;          /* per operator */
-    const plan_set *const *plans; /* per operator, priced; equal operators share one set */
+    const plan_set *const *plans; /* per operator, priced; alike operators share one set */
+    const uint32_t *alike;        /* per operator: the first one alike, in plan set and shard; itself when it is that */
     judge judge;
 } schedule_input;
 

@@ -5,28 +5,43 @@
 #include "base/error.h"
 #include "schedule/choice.h"
 
+/* Time of one preload alone without first-access and flight times, and HBM's share of it, which is the same for every
+ * plan and state of an operator. */
+static antler_status load_time(const schedule_input *in, uint32_t op, const plan *p, uint32_t state, arena *a,
+                               double *seconds, double *hbm_s, antler_error *err)
+{
+    traffic preload;
+    traffic redistribute;
+    plan_preload_traffic(in->g, &in->g->ops[op], &in->shards[op], p, state, in->m, &preload, &redistribute);
+    footprint f;
+    antler_status st = machine_footprint(in->m, &preload, a, &f, err);
+    *seconds = 0;
+    *hbm_s = 0;
+    for (uint32_t d = 0; st == ANTLER_OK && d < f.count; d++) {
+        double s = f.demands[d].amount / machine_capacities(in->m)[f.demands[d].resource];
+        *seconds = fmax(*seconds, s);
+        if (f.demands[d].resource == RES_HBM)
+            *hbm_s = s;
+    }
+    return st;
+}
+
+/* Over all plans and states: where chunks do not divide evenly, the least state need not be the quickest to load. */
 static antler_status least_load(const schedule_input *in, uint32_t op, arena *a, double *out, antler_error *err)
 {
     const plan_set *set = in->plans[op];
-    *out = INFINITY;
-    for (uint32_t i = 0; i < set->count; i++) {
-        const plan *p = &set->plans[i];
-        if (p->npreloads == 0) {
-            *out = 0;
-            return ANTLER_OK;
+    *out = set->plans[0].npreloads > 0 ? INFINITY : 0;
+    for (uint32_t i = 0; i < set->count; i++)
+        for (uint32_t state = 0; state < set->plans[i].npreloads; state++) {
+            double seconds = 0;
+            double hbm_s = 0;
+            antler_status st = load_time(in, op, &set->plans[i], state, a, &seconds, &hbm_s, err);
+            if (st != ANTLER_OK)
+                return st;
+            *out = fmin(*out, seconds);
+            if (*out <= hbm_s)
+                return ANTLER_OK; /* HBM decides: nothing is quicker */
         }
-        traffic preload;
-        traffic redistribute;
-        plan_preload_traffic(in->g, &in->g->ops[op], &in->shards[op], p, 0, in->m, &preload, &redistribute);
-        footprint f;
-        antler_status st = machine_footprint(in->m, &preload, a, &f, err);
-        if (st != ANTLER_OK)
-            return st;
-        double s = 0;
-        for (uint32_t d = 0; d < f.count; d++)
-            s = fmax(s, f.demands[d].amount / machine_capacities(in->m)[f.demands[d].resource]);
-        *out = fmin(*out, s);
-    }
     return ANTLER_OK;
 }
 
@@ -50,11 +65,8 @@ antler_status ideal_terms_find(const schedule_input *in, arena *a, ideal_terms *
     if (!terms)
         return err_no_memory(err);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t alike = 0;
-        while (alike < i && in->plans[alike] != in->plans[i])
-            alike++;
-        if (alike < i) {
-            terms[i] = terms[alike];
+        if (in->alike[i] < i) {
+            terms[i] = terms[in->alike[i]];
             continue;
         }
         antler_status st = find_one(in, i, a, &terms[i], err);

@@ -7,7 +7,7 @@
 typedef struct ideal_terms {
     const plan *plan; /* the fastest */
     double execute_s; /* its time without redistribution */
-    double load_s;    /* least time of its preload, over all plans, with their least preload state */
+    double load_s;    /* least time of its preload, over all plans and preload states */
 } ideal_terms;
 
 /* Alike operators are worked out once. */

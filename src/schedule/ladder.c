@@ -35,6 +35,8 @@ static antler_status build_one(const schedule_input *in, uint32_t op, arena *a, 
             continue;
         rung *r = &out->rungs[out->count++];
         *r = (rung){.plan = p, .state = {0, p->npreloads > 0 ? p->npreloads - 1 : 0}};
+        for (int which = 0; which < 2 && p->npreloads > 0; which++)
+            r->state_sram[which] = p->preloads[r->state[which]].sram_bytes;
         antler_status st = time_state(in, op, r, STATE_LEAST, a, err);
         if (st == ANTLER_OK)
             st = time_state(in, op, r, STATE_MOST, a, err);
@@ -51,16 +53,15 @@ antler_status ladders_build(const schedule_input *in, arena *a, const ladder ***
     if (!ladders)
         return err_no_memory(err);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t alike = 0;
-        while (alike < i && in->plans[alike] != in->plans[i])
-            alike++;
-        ladder *l = alike < i ? NULL : ARENA_ARRAY(a, ladder, 1);
-        if (alike == i && !l)
-            return err_no_memory(err);
-        antler_status st = l ? build_one(in, i, a, l, err) : ANTLER_OK;
+        if (in->alike[i] < i) {
+            ladders[i] = ladders[in->alike[i]];
+            continue;
+        }
+        ladder *l = ARENA_ARRAY(a, ladder, 1);
+        antler_status st = l ? build_one(in, i, a, l, err) : err_no_memory(err);
         if (st != ANTLER_OK)
             return st;
-        ladders[i] = l ? l : ladders[alike];
+        ladders[i] = l;
     }
     *out = ladders;
     return ANTLER_OK;

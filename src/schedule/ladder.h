@@ -8,6 +8,7 @@
 typedef struct rung {
     const plan *plan;
     uint32_t state[2];        /* least and most preload state */
+    uint64_t state_sram[2];   /* by state; 0 when nothing is loaded */
     double load_s[2];         /* preload alone, by state */
     double redistribute_s[2]; /* by state, synchronizations included */
 } rung;

@@ -1,7 +1,5 @@
 #include "schedule/lower.h"
 
-#include "base/error.h"
-
 enum { SYNCS_AN_EXCHANGE = 2 };
 
 static bool present(const traffic *t)
@@ -75,10 +73,9 @@ static void list_inputs(const graph *g, const graph_op *op, program_op *out)
     }
 }
 
-antler_status lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, const machine *m,
-                       program_op *out, antler_error *err)
+void lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, const machine *m,
+              program_op *out)
 {
-    (void)err;
     const graph_op *op = &g->ops[index];
     *out = (program_op){.name = op->name,
                         .layer = op->layer,
@@ -100,5 +97,14 @@ antler_status lower_op(const graph *g, uint32_t index, const shard *s, const pla
     compute_phase(out, p, &step, &x, p->syncs - SYNCS_AN_EXCHANGE * around);
     reduce_phase(out, &x, &reduction);
     store_phase(out, &x.store);
-    return ANTLER_OK;
+}
+
+void lower_twin(const graph *g, uint32_t index, const program_op *twin, program_op *out)
+{
+    const graph_op *op = &g->ops[index];
+    *out = *twin;
+    out->name = op->name;
+    out->layer = op->layer;
+    out->ninputs = 0;
+    list_inputs(g, op, out);
 }

@@ -92,11 +92,8 @@ antler_status steps_build(const schedule_input *in, arena *a, const execute_step
         return err_no_memory(err);
     antler_status st = ladders_build(in, a, &ladders, err);
     for (uint32_t i = 0; i < n && st == ANTLER_OK; i++) {
-        uint32_t alike = 0;
-        while (alike < i && ladders[alike] != ladders[i])
-            alike++;
-        if (alike < i) {
-            steps[i] = steps[alike];
+        if (in->alike[i] < i) {
+            steps[i] = steps[in->alike[i]];
             continue;
         }
         execute_steps *s = ARENA_ARRAY(a, execute_steps, 1);

@@ -228,8 +228,10 @@ schedule_input *chain_plans(arena *a, const graph *g, const machine *m)
 {
     schedule_input *in = ARENA_ARRAY(a, schedule_input, 1);
     const plan_set **sets = ARENA_ARRAY(a, const plan_set *, g->nops);
+    uint32_t *alike = ARENA_ARRAY(a, uint32_t, g->nops);
     shard *shards = NULL;
     antler_error err = {0};
+    assert_non_null(alike);
     assert_non_null(in);
     assert_non_null(sets);
     assert_int_equal(shard_graph(g, m, a, &shards, &err), ANTLER_OK);
@@ -239,8 +241,13 @@ schedule_input *chain_plans(arena *a, const graph *g, const machine *m)
         assert_int_equal(plans_enumerate(g, &g->ops[i], &shards[i], m, a, &found, &err), ANTLER_OK);
         assert_int_equal(plans_price(found, g, &g->ops[i], &shards[i], m, a, &priced, &err), ANTLER_OK);
         sets[i] = priced;
+        alike[i] = i;
     }
-    *in = (schedule_input){
-        .g = g, .m = m, .shards = shards, .plans = sets, .judge = {.latency = chain_judge, .self = (void *)m}};
+    *in = (schedule_input){.g = g,
+                           .m = m,
+                           .shards = shards,
+                           .plans = sets,
+                           .alike = alike,
+                           .judge = {.latency = chain_judge, .self = (void *)m}};
     return in;
 }

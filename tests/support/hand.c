@@ -111,7 +111,8 @@ schedule_input *hand_input(arena *a, uint64_t sram, const hand_op *ops, uint32_t
     graph *g = ARENA_ARRAY(a, graph, 1);
     const plan_set **sets = ARENA_ARRAY(a, const plan_set *, HAND_MOST);
     shard *shards = ARENA_ARRAY(a, shard, HAND_MOST);
-    assert_true(in && g && sets && shards && count <= HAND_MOST);
+    uint32_t *alike = ARENA_ARRAY(a, uint32_t, HAND_MOST);
+    assert_true(in && g && sets && shards && alike && count <= HAND_MOST);
     *g = (graph){.ops = ARENA_ARRAY(a, graph_op, HAND_MOST),
                  .tensors = ARENA_ARRAY(a, graph_tensor, 3 * HAND_MOST),
                  .element_bytes = 2,
@@ -120,11 +121,12 @@ schedule_input *hand_input(arena *a, uint64_t sram, const hand_op *ops, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         add_op(a, g, &ops[i]);
         sets[i] = fill_set(a, &ops[i]);
+        alike[i] = i;
         for (int d = 0; d < GRAPH_MAX_DIMS; d++)
             shards[i].parts[d] = 1;
     }
     machine *m = hand_machine(a, sram);
-    *in =
-        (schedule_input){.g = g, .m = m, .shards = shards, .plans = sets, .judge = {.latency = chain_judge, .self = m}};
+    *in = (schedule_input){
+        .g = g, .m = m, .shards = shards, .plans = sets, .alike = alike, .judge = {.latency = chain_judge, .self = m}};
     return in;
 }

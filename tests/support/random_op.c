@@ -48,6 +48,15 @@ static dim_role random_role(op_kind kind, random_state *r)
     return kind == OP_REDUCE && random_in(r, 0, 1) ? ROLE_K : ROLE_M;
 }
 
+/* Mostly activations and weights, as in models; now and then two of a kind. */
+static tensor_kind random_kind(uint8_t input, random_state *r)
+{
+    static const tensor_kind kinds[] = {TENSOR_ACTIVATION, TENSOR_WEIGHT, TENSOR_KV, TENSOR_INPUT};
+    if (random_in(r, 0, 3) == 0)
+        return kinds[random_in(r, 0, 3)];
+    return input > 0 ? TENSOR_WEIGHT : TENSOR_ACTIVATION;
+}
+
 random_graph *random_op(arena *a, random_state *r)
 {
     static const op_kind kinds[] = {OP_MATMUL, OP_MATMUL, OP_BINARY, OP_UNARY, OP_REDUCE};
@@ -57,18 +66,17 @@ random_graph *random_op(arena *a, random_state *r)
     g->op.kind = kinds[random_in(r, 0, 4)];
     g->op.ndims = (uint8_t)random_in(r, 1, 4);
     for (uint8_t d = 0; d < g->op.ndims; d++)
-        g->op.dim[d] = (graph_dim){.axis = "d", .size = random_in(r, 1, 9), .role = random_role(g->op.kind, r)};
+        g->op.dim[d] = (graph_dim){.axis = "d", .size = random_in(r, 1, 12), .role = random_role(g->op.kind, r)};
     if (g->op.kind == OP_MATMUL)
         matmul_operands(g);
     else
         vector_operands(g, r);
     for (uint8_t i = 0; i <= g->op.ninputs; i++) {
         graph_operand *o = i < g->op.ninputs ? &g->op.input[i] : &g->op.output;
-        bool weight = i > 0 && i < g->op.ninputs;
         o->tensor = i;
         g->tensors[i] = (graph_tensor){.name = "t",
-                                       .kind = weight ? TENSOR_WEIGHT : TENSOR_ACTIVATION,
-                                       .element_bytes = 2,
+                                       .kind = i < g->op.ninputs ? random_kind(i, r) : TENSOR_ACTIVATION,
+                                       .element_bytes = random_in(r, 0, 7) ? 2 : 0.5,
                                        .producer = GRAPH_NONE,
                                        .last_reader = GRAPH_NONE};
     }
@@ -80,7 +88,7 @@ machine *random_machine(arena *a, random_state *r)
 {
     char line[256];
     (void)snprintf(line, sizeof line, "chip.cores=%llu; core.sram=2 KiB; core.reserved=%llu B; core.kernels=%s%s",
-                   (unsigned long long)random_in(r, 1, 12), (unsigned long long)random_in(r, 0, 2030),
+                   (unsigned long long)random_in(r, 1, 16), (unsigned long long)random_in(r, 0, 2030),
                    random_in(r, 0, 1) ? "parametric" : "ipu-mk2",
                    "; core.matrix_m=2; core.matrix_n=4; core.matrix_k=2; core.matrix_cycles=8; core.vector_lanes=2;"
                    "core.vector_issue=5; core.matrix_fill=3");

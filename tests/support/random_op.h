@@ -13,10 +13,11 @@ typedef struct random_graph {
     graph_tensor tensors[GRAPH_MAX_OPERANDS + 1];
 } random_graph;
 
-/* Matmuls with any dims batched or missing, element-wise with broadcast, reductions: up to 4 dims of 1 to 9. */
+/* Matmuls with any dims batched or missing, element-wise with broadcast, reductions: up to 4 dims of 1 to 12;
+ * elements of 2 bytes, some of half a byte. */
 random_graph *random_op(arena *a, random_state *r);
 
-/* 1 to 12 cores, all-to-all, little or much SRAM, either kernel model. */
+/* 1 to 16 cores, all-to-all, little or much SRAM, either kernel model. */
 machine *random_machine(arena *a, random_state *r);
 
 #endif
