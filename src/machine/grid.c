@@ -8,8 +8,6 @@
 #include "machine/routes.h"
 #include "machine/transfers.h"
 
-enum { MAX_ROUTERS = 16777216 }; /* as many as chip.cores allows */
-
 struct grid {
     routes *routes;
     uint32_t nlinks;
@@ -82,9 +80,6 @@ antler_status grid_build(machine *m, bool wraps, arena *a, antler_error *err)
     if (routers < m->cores)
         return err_set(err, ANTLER_BAD_INPUT, "noc.grid %ux%u has %llu routers for %u cores", m->columns, m->rows,
                        (unsigned long long)routers, m->cores);
-    if (routers > MAX_ROUTERS)
-        return err_set(err, ANTLER_BAD_INPUT, "noc.grid %ux%u has more than %d routers", m->columns, m->rows,
-                       MAX_ROUTERS);
     m->grid = ARENA_ARRAY(a, struct grid, 1);
     if (!m->grid)
         return err_no_memory(err);

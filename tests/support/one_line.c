@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "spec/field.h"
@@ -34,14 +35,24 @@ static void set_all(antler_hwspec *spec, const char *line)
     }
 }
 
+antler_hwspec *one_line_spec(const char *line)
+{
+    antler_hwspec *spec = calloc(1, sizeof *spec);
+    assert_non_null(spec);
+    strcpy(spec->name, "one-line");
+    set_all(spec, defaults);
+    set_all(spec, line);
+    return spec;
+}
+
 machine *machine_from(arena *a, const char *line)
 {
-    antler_hwspec spec = {.name = "one-line"};
+    antler_hwspec *spec = one_line_spec(line);
     machine *m = NULL;
     antler_error err = {0};
-    set_all(&spec, defaults);
-    set_all(&spec, line);
-    if (machine_build(&spec, a, &m, &err) != ANTLER_OK)
+    antler_status st = machine_build(spec, a, &m, &err);
+    antler_hwspec_free(spec);
+    if (st != ANTLER_OK)
         fail_msg("%s: %s", line, err.message);
     return m;
 }

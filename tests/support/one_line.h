@@ -8,4 +8,7 @@
  * GB/s ports, 100 ns syncs, 10 GB/s of HBM over 2 channels. Fails the test on a wrong key or value. */
 machine *machine_from(arena *a, const char *line);
 
+/* The hwspec of such a machine; freed with antler_hwspec_free. */
+antler_hwspec *one_line_spec(const char *line);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "support/one_line.h"
 #include "support/random.h"
@@ -51,11 +52,41 @@ static void test_parametric(void **state)
     arena *a = arena_new();
     const machine *m = machine_from(a, parametric);
     (void)state;
-    /* 33 x 32 x 64 is 2 x 1 x 2 tiles: 10 + 4 x 64; operands 2 (33x64 + 64x32 + 33x32) = 10,432 B take 163 cycles: less
-     */
+    /* 33 x 32 x 64 is 2 x 1 x 2 tiles: 10 + 4 x 64 = 266. A is read once, B for both rows of tiles: 2 (33x64 + 2x64x32
+     * + 33x32) = 14,528 B, 227 cycles of the port: less */
     assert_true(cycles(m, OP_MATMUL, 1, 33, 32, 64) == 266);
     /* a vector: 20 + 1,600 / 16 = 120 cycles, but 3 x 2 x 1,600 B through 64 B a cycle take 150 */
     assert_true(cycles(m, OP_BINARY, 1, 1600, 1, 1) == 150);
+    /* one row against many columns: 8 tiles, 10 + 8 x 64 = 522; B alone has 2 x 256 x 32 = 16,384 B, A is read 8 times:
+     * 512 B, the result 512 B: 272 cycles of the port; through 16 B a cycle 1,088 */
+    assert_true(cycles(m, OP_MATMUL, 1, 1, 256, 32) == 522);
+    char line[512];
+    (void)snprintf(line, sizeof line, "%s; core.sram_bandwidth=16 B/cycle", parametric);
+    assert_true(cycles(machine_from(a, line), OP_MATMUL, 1, 1, 256, 32) == 1088);
+    arena_free(a);
+}
+
+/* Figures are for 16-bit elements: four bytes take two passes, one byte is no faster but moves less. */
+static void test_element_sizes(void **state)
+{
+    arena *a = arena_new();
+    char line[512];
+    (void)snprintf(line, sizeof line, "%s; core.sram_bandwidth=256 B/cycle", parametric); /* never the limit */
+    const machine *m = machine_from(a, line);
+    (void)state;
+    kernel_call call = {.kind = OP_MATMUL, .batch = 1, .m = 32, .n = 32, .k = 3200, .element_bytes = 2};
+    double two = machine_kernel_s(m, &call);
+    double bytes = machine_kernel_sram_bytes(m, &call);
+    call.element_bytes = 4;
+    assert_true(fabs(machine_kernel_s(m, &call) - (2 * two - 10e-9)) < 1e-15); /* the fill is paid once */
+    assert_true(machine_peak_flops(m, 4) == machine_peak_flops(m, 2) / 2);
+    call.element_bytes = 1;
+    assert_true(machine_kernel_s(m, &call) == two && machine_kernel_sram_bytes(m, &call) == bytes / 2);
+    const machine *ipu = machine_from(a, "core.kernels=ipu-mk2");
+    assert_true(machine_supports(ipu, 2) && !machine_supports(ipu, 1) && !machine_supports(ipu, 4));
+    /* a kernel has the whole port: 16 B a cycle */
+    call.element_bytes = 2;
+    assert_true(fabs(machine_kernel_sram_bytes(ipu, &call) / (machine_kernel_s(ipu, &call) * 16e9) - 1) < 1e-12);
     arena_free(a);
 }
 
@@ -94,6 +125,6 @@ static void test_floor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ipu_mk2), cmocka_unit_test(test_parametric),
-                                       cmocka_unit_test(test_floor)};
+                                       cmocka_unit_test(test_element_sizes), cmocka_unit_test(test_floor)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
