@@ -6,8 +6,9 @@
 
 /* What a kernel model reads from the hwspec, resolved once. */
 typedef struct kernel_parameters {
-    double clock_hz;
+    double clock_hz, cycle_s;
     double sram_bps; /* one core's port */
+    double port_cycles_per_byte;
     double tile_m, tile_n, tile_k, tile_cycles, fill_cycles;
     double vector_lanes, vector_issue_cycles;
 } kernel_parameters;
@@ -17,7 +18,7 @@ typedef struct kernel_ops {
     double port_bytes_per_cycle; /* of the core's SRAM port, when the hwspec leaves it out; 0: it may not */
     /* Is the model given for elements of this size? */
     bool (*supports)(double element_bytes);
-    /* Cycles of one call, the SRAM port not limiting. */
+    /* Cycles of one call, the SRAM port's limit included. Called millions of times by the plan search. */
     double (*cycles)(const kernel_parameters *p, const kernel_call *call);
     /* Cycles that no cut of the call into equal calls can beat: cycles() itself where that is subadditive. */
     double (*floor_cycles)(const kernel_parameters *p, const kernel_call *call);

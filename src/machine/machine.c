@@ -35,10 +35,12 @@ static antler_status find_kernels(const antler_hwspec *spec, machine *m, antler_
         return err_set(err, ANTLER_BAD_INPUT, "core.kernels '%s' is no kernel model; there are ipu-mk2 and parametric",
                        name);
     bool port_given = hw_is_set(spec, HW_CORE_SRAM_BANDWIDTH);
+    double port = port_given ? hw_number(spec, HW_CORE_SRAM_BANDWIDTH) : m->kernels->port_bytes_per_cycle * m->clock_hz;
     m->kernel_parameters = (kernel_parameters){
         .clock_hz = m->clock_hz,
-        .sram_bps =
-            port_given ? hw_number(spec, HW_CORE_SRAM_BANDWIDTH) : m->kernels->port_bytes_per_cycle * m->clock_hz,
+        .cycle_s = 1 / m->clock_hz,
+        .sram_bps = port,
+        .port_cycles_per_byte = m->clock_hz / port,
         .tile_m = hw_number(spec, HW_MATRIX_M),
         .tile_n = hw_number(spec, HW_MATRIX_N),
         .tile_k = hw_number(spec, HW_MATRIX_K),
@@ -101,9 +103,10 @@ static antler_status make_kernel_key(machine *m, arena *a, antler_error *err)
 {
     const kernel_parameters *k = &m->kernel_parameters;
     char text[512];
-    (void)snprintf(text, sizeof text, "%s %.17g %.17g %g %g %g %g %g %g %g cores %u sram %llu", m->kernels->name,
-                   k->clock_hz, k->sram_bps, k->tile_m, k->tile_n, k->tile_k, k->tile_cycles, k->fill_cycles,
-                   k->vector_lanes, k->vector_issue_cycles, m->cores, (unsigned long long)m->sram_bytes);
+    (void)snprintf(text, sizeof text, "%s %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g cores %u sram %llu",
+                   m->kernels->name, k->clock_hz, k->sram_bps, k->tile_m, k->tile_n, k->tile_k, k->tile_cycles,
+                   k->fill_cycles, k->vector_lanes, k->vector_issue_cycles, m->cores,
+                   (unsigned long long)m->sram_bytes);
     m->kernel_key = arena_strdup(a, text);
     return m->kernel_key ? ANTLER_OK : err_no_memory(err);
 }
@@ -217,15 +220,12 @@ double machine_peak_flops(const machine *m, double element_bytes)
 
 double machine_kernel_s(const machine *m, const kernel_call *call)
 {
-    const kernel_parameters *p = &m->kernel_parameters;
-    double s = m->kernels->cycles(p, call) / p->clock_hz;
-    double port = m->kernels->sram_bytes(p, call, s) / p->sram_bps;
-    return s > port ? s : port;
+    return m->kernels->cycles(&m->kernel_parameters, call) * m->kernel_parameters.cycle_s;
 }
 
 double machine_kernel_floor_s(const machine *m, const kernel_call *call)
 {
-    return m->kernels->floor_cycles(&m->kernel_parameters, call) / m->kernel_parameters.clock_hz;
+    return m->kernels->floor_cycles(&m->kernel_parameters, call) * m->kernel_parameters.cycle_s;
 }
 
 double machine_kernel_sram_bytes(const machine *m, const kernel_call *call)

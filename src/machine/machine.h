@@ -19,7 +19,8 @@ typedef enum resource_id {
     RES_SRAM,     /* one core's SRAM port: the most loaded core */
     RES_CHIP_OUT, /* one chip's inter-chip ports */
     RES_CHIP_IN,
-    RES_NOC /* the first link of the topology; all-to-all: RES_NOC = core ingress, RES_NOC + 1 = core egress */
+    RES_NOC /* the first link of the topology; all-to-all: RES_NOC = core ingress, RES_NOC + 1 = core egress, and
+             * without multicast RES_NOC + 2 = HBM's ports */
 } resource_id;
 
 /* One call of a kernel on one core. Roles as in graph.h; unused sizes are 1. */
@@ -29,6 +30,7 @@ typedef struct kernel_call {
     double element_bytes;
 } kernel_call;
 
+/* One thread at a time: footprints are put together in the machine's own memory. */
 typedef struct machine machine;
 
 /* needs: a checked hwspec. leaves: a machine in `a`. ANTLER_BAD_INPUT for what no model exists for yet. */

@@ -28,8 +28,11 @@ routes *routes_new(uint32_t columns, uint32_t rows, bool wraps, arena *a)
     }
     r->weight = ARENA_ARRAY(a, uint32_t, rows);
     r->source_columns = ARENA_ARRAY(a, bool, columns);
-    r->distance = ARENA_ARRAY(a, uint32_t, (size_t)columns * rows);
-    return r->weight && r->source_columns && r->distance ? r : NULL;
+    size_t routers = (size_t)columns * rows;
+    r->x = ARENA_ARRAY(a, uint32_t, routers);
+    r->y = ARENA_ARRAY(a, uint32_t, routers);
+    r->distance = ARENA_ARRAY(a, uint32_t, routers);
+    return r->weight && r->source_columns && r->x && r->y && r->distance ? r : NULL;
 }
 
 void routes_clear(routes *r)
@@ -116,7 +119,7 @@ void routes_send(routes *r, uint32_t source, uint32_t destination)
 }
 
 /* What the trees of one source in column x use of its row, into r->line. */
-static void reach_along_row(routes *r, uint32_t x, const uint32_t *destinations, uint32_t count, uint32_t group)
+static void reach_along_row(routes *r, uint32_t x, uint32_t count, uint32_t group)
 {
     for (int way = UP; way <= DOWN; way++)
         memset(r->line[way], 0, (r->columns + (size_t)1) * sizeof *r->line[way]);
@@ -124,7 +127,7 @@ static void reach_along_row(routes *r, uint32_t x, const uint32_t *destinations,
         uint32_t up = 0;
         uint32_t down = 0;
         for (uint32_t i = first; i < first + group; i++) {
-            int32_t d = hops(r, x, destinations[i] % r->columns, r->columns);
+            int32_t d = hops(r, x, r->x[i], r->columns);
             extend(&up, &down, d);
             if ((uint32_t)abs(d) > r->distance[i])
                 r->distance[i] = (uint32_t)abs(d);
@@ -149,19 +152,19 @@ static void spread_over_rows(routes *r, uint32_t x, const uint32_t *sources, uin
 }
 
 /* The columns' share of the trees of all sources in row y. */
-static void reach_along_columns(routes *r, uint32_t y, const uint32_t *destinations, uint32_t count, uint32_t group)
+static void reach_along_columns(routes *r, uint32_t y, uint32_t count, uint32_t group)
 {
     for (uint32_t first = 0; first < count; first += group) {
         for (uint32_t i = first; i < first + group; i++) {
-            uint32_t x = destinations[i] % r->columns;
-            int32_t d = hops(r, y, destinations[i] / r->columns, r->rows);
+            uint32_t x = r->x[i];
+            int32_t d = hops(r, y, r->y[i], r->rows);
             extend(&r->reach[UP][x], &r->reach[DOWN][x], d);
             uint32_t far = r->distance[i] + (uint32_t)abs(d);
             if (far > r->farthest)
                 r->farthest = far;
         }
         for (uint32_t i = first; i < first + group; i++) {
-            uint32_t x = destinations[i] % r->columns;
+            uint32_t x = r->x[i];
             add_reach(column_of(r, PLUS_Y, x), column_of(r, MINUS_Y, x), r->rows, y, r->reach[UP][x], r->reach[DOWN][x],
                       r->weight[y]);
             r->reach[UP][x] = r->reach[DOWN][x] = 0;
@@ -172,7 +175,11 @@ static void reach_along_columns(routes *r, uint32_t y, const uint32_t *destinati
 void routes_multicast(routes *r, const uint32_t *sources, uint32_t nsources, const uint32_t *destinations,
                       uint32_t ndestinations, uint32_t group)
 {
-    memset(r->distance, 0, ndestinations * sizeof *r->distance);
+    for (uint32_t i = 0; i < ndestinations; i++) {
+        r->x[i] = destinations[i] % r->columns;
+        r->y[i] = destinations[i] / r->columns;
+        r->distance[i] = 0;
+    }
     for (uint32_t i = 0; i < nsources; i++) {
         r->source_columns[sources[i] % r->columns] = true;
         r->weight[sources[i] / r->columns]++;
@@ -182,14 +189,14 @@ void routes_multicast(routes *r, const uint32_t *sources, uint32_t nsources, con
         if (!r->source_columns[x])
             continue;
         r->source_columns[x] = false;
-        reach_along_row(r, x, destinations, ndestinations, group);
+        reach_along_row(r, x, ndestinations, group);
         spread_over_rows(r, x, sources, nsources);
     }
     for (uint32_t i = 0; i < nsources; i++) {
         uint32_t y = sources[i] / r->columns;
         if (r->weight[y] == 0)
             continue;
-        reach_along_columns(r, y, destinations, ndestinations, group);
+        reach_along_columns(r, y, ndestinations, group);
         r->weight[y] = 0;
     }
 }

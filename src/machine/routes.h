@@ -27,7 +27,8 @@ typedef struct routes {
     int64_t *line[2];     /* one row's differences */
     uint32_t *reach[2];   /* by column: hops that a tree goes up and down in it */
     uint32_t *weight;     /* by row: sources in it */
-    uint32_t *distance;   /* by destination: along the row */
+    uint32_t *x, *y;      /* by destination: where it is */
+    uint32_t *distance;   /* by destination: from the farthest source along the row */
     bool *source_columns; /* which have a source */
 } routes;
 

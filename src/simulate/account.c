@@ -48,6 +48,8 @@ static void links(sim_result *r, const double *moved, const machine *m)
 {
     const double *capacity = machine_capacities(m);
     uint32_t count = 0;
+    if (r->latency_s <= 0)
+        return;
     for (uint32_t i = RES_NOC; i < machine_resources(m); i++) {
         double used = moved[i] / (capacity[i] * r->latency_s);
         r->noc_mean_util += used;
@@ -84,7 +86,7 @@ antler_status account_close(account *acc, const program *p, const timed_op *ops,
         return err_no_memory(err);
     for (uint32_t i = 0; i < p->nops; i++) {
         if (ops[i].preload)
-            add(asked, ops[i].preload, 1);
+            add(asked, &ops[i].preload->load, 1);
         for (uint8_t j = 0; j < p->ops[i].nphases; j++) {
             add(asked, &ops[i].phases[j]->exchange, 1);
             add(asked, &ops[i].phases[j]->kernel, 1);

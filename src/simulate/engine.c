@@ -27,6 +27,7 @@ typedef struct engine {
     uint64_t sram, sram_peak;
     uint64_t *released; /* by operator: held bytes freed at its end */
     account acc;
+    pace_book *paces;
     sim_span *preload_spans, *execute_spans;
     uint64_t events;
 } engine;
@@ -59,13 +60,14 @@ static bool gate_open(const engine *e, const gate *g)
 static void issue_requests(engine *e)
 {
     while (e->issued < e->p->npreloads && e->issued <= e->flowing + 1) {
-        const program_op *op = &e->p->ops[e->p->preload_order[e->issued]];
+        uint32_t i = e->p->preload_order[e->issued];
+        const program_op *op = &e->p->ops[i];
         if (!gate_open(e, &op->gate) || e->sram + op->preload_sram > machine_sram_bytes(e->m))
             return;
         e->sram += op->preload_sram;
         if (e->sram > e->sram_peak)
             e->sram_peak = e->sram;
-        e->data_from[e->issued++] = e->now + machine_hbm_latency_s(e->m);
+        e->data_from[e->issued++] = e->now + e->ops[i].preload->first_s;
     }
 }
 
@@ -100,6 +102,14 @@ static antler_status end_execute(engine *e)
     return kept ? take_sram(e, op->hold_sram, "kept output", i) : ANTLER_OK;
 }
 
+/* Past phases in which nothing takes time. */
+static void pass_empty_phases(engine *e)
+{
+    const timed_op *op = &e->ops[e->executing];
+    while (e->phase < e->p->ops[e->executing].nphases && phase_is_empty(op->phases[e->phase]))
+        e->phase++;
+}
+
 /* Everything that can happen at this instant, until nothing more can. */
 static antler_status settle(engine *e)
 {
@@ -107,6 +117,8 @@ static antler_status settle(engine *e)
     bool moved = true;
     while (moved && st == ANTLER_OK) {
         moved = false;
+        if (e->running)
+            pass_empty_phases(e);
         if (e->running && e->phase == e->p->ops[e->executing].nphases) {
             st = end_execute(e);
             moved = true;
@@ -125,7 +137,7 @@ static const timed_phase *phase_now(const engine *e)
     return e->running ? e->ops[e->executing].phases[e->phase] : NULL;
 }
 
-static const footprint *preload_now(const engine *e)
+static const timed_preload *preload_now(const engine *e)
 {
     return data_flow(e) ? e->ops[e->p->preload_order[e->flowing]].preload : NULL;
 }
@@ -161,8 +173,8 @@ static void advance(engine *e, const pace *pc, double dt)
     bool data_begin = e->flowing < e->issued && e->data_from[e->flowing] - e->now <= dt;
     if (e->preload_spans && pc->preload > 0 && e->preload_left == 1)
         e->preload_spans[e->p->preload_order[e->flowing]].start_s = e->now;
-    e->phase_left -= pc->phase * dt;
-    e->preload_left -= pc->preload * dt;
+    e->phase_left = fmax(0, e->phase_left - pc->phase * dt);
+    e->preload_left = fmax(0, e->preload_left - pc->preload * dt);
     e->now = data_begin && e->data_from[e->flowing] > e->now ? e->data_from[e->flowing] : e->now + dt;
     if (preload_ends)
         finish_preload(e);
@@ -184,13 +196,12 @@ static antler_status run(engine *e)
     antler_status st = settle(e);
     while (st == ANTLER_OK && e->executing < e->p->nops) {
         const timed_phase *ph = phase_now(e);
-        const footprint *preload = preload_now(e);
-        pace pc;
-        pace_find(e->m, ph, preload, &pc);
+        const timed_preload *preload = preload_now(e);
+        pace pc = pace_find(e->paces, ph, preload);
         double dt = next_event(e, &pc);
         if (!isfinite(dt))
             return stuck(e);
-        account_interval(&e->acc, ph, preload, &pc, dt);
+        account_interval(&e->acc, ph, preload ? &preload->load : NULL, &pc, dt);
         advance(e, &pc, dt);
         e->events++;
         st = settle(e);
@@ -201,6 +212,7 @@ static antler_status run(engine *e)
 static antler_status allocate(engine *e, bool spans, arena *a)
 {
     const program *p = e->p;
+    e->paces = pace_book_new(e->m, a);
     e->data_from = ARENA_ARRAY(a, double, p->npreloads);
     e->loaded = ARENA_ARRAY(a, bool, p->nops);
     e->released = ARENA_ARRAY(a, uint64_t, p->nops);
@@ -208,7 +220,7 @@ static antler_status allocate(engine *e, bool spans, arena *a)
         e->preload_spans = ARENA_ARRAY(a, sim_span, p->nops);
         e->execute_spans = ARENA_ARRAY(a, sim_span, p->nops);
     }
-    if (!e->data_from || !e->loaded || !e->released || (spans && (!e->preload_spans || !e->execute_spans)))
+    if (!e->paces || !e->data_from || !e->loaded || !e->released || (spans && (!e->preload_spans || !e->execute_spans)))
         return err_no_memory(e->err);
     for (uint32_t i = 0; i < p->nops; i++) {
         e->loaded[i] = !program_preloads(&p->ops[i]);

@@ -11,7 +11,14 @@ typedef struct pace {
     double compute_share, exchange_share, wait_share;
 } pace;
 
-/* `ph` or `preload` may be NULL. */
-void pace_find(const machine *m, const timed_phase *ph, const footprint *preload, pace *out);
+/* Paces found so far: layers repeat their pairs of phase and preload. Forgets what it has no room for, which costs time
+ * and changes no number. */
+typedef struct pace_book pace_book;
+
+/* NULL when out of memory. */
+pace_book *pace_book_new(const machine *m, arena *a);
+
+/* `ph` (not an empty one) or `preload` or both may be NULL. */
+pace pace_find(pace_book *b, const timed_phase *ph, const timed_preload *preload);
 
 #endif

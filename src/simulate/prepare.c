@@ -1,8 +1,11 @@
+/* Times and footprints of everything a program does. Equal phases are found by value, so that forty equal layers cost
+ * one. */
 #include "simulate/prepare.h"
 
-#include <string.h>
+#include <math.h>
 
 #include "base/error.h"
+#include "simulate/share.h"
 
 typedef struct known_phase {
     const phase *source;
@@ -12,7 +15,7 @@ typedef struct known_phase {
 
 typedef struct known_preload {
     const traffic *source;
-    footprint footprint;
+    timed_preload timed;
     struct known_preload *next;
 } known_preload;
 
@@ -24,6 +27,7 @@ typedef struct preparation {
     antler_error *err;
     known_phase *phases[BUCKETS];
     known_preload *preloads[BUCKETS];
+    uint32_t nphases, npreloads; /* distinct ones so far */
 } preparation;
 
 static bool same_traffic(const traffic *a, const traffic *b)
@@ -78,9 +82,15 @@ static antler_status merge(const footprint *x, const footprint *y, arena *a, foo
     return ANTLER_OK;
 }
 
+static double alone_s(const machine *m, const footprint *f)
+{
+    activity a = {.demand = f, .cap = INFINITY};
+    return 1 / share_alone(machine_capacities(m), &a);
+}
+
 static antler_status time_phase(preparation *p, const phase *ph, timed_phase *out)
 {
-    *out = (timed_phase){.steps = ph->steps, .wait_s = ph->syncs * machine_sync_s(p->m)};
+    *out = (timed_phase){.id = ++p->nphases, .steps = ph->steps, .wait_s = ph->syncs * machine_sync_s(p->m)};
     for (uint8_t i = 0; i < ph->ntraffic; i++) {
         footprint one;
         antler_status st = machine_footprint(p->m, &ph->traffic[i], p->a, &one, p->err);
@@ -90,6 +100,8 @@ static antler_status time_phase(preparation *p, const phase *ph, timed_phase *ou
             return st;
     }
     out->wait_s += out->exchange.latency_s;
+    if (out->exchange.count > 0)
+        out->exchange_s = alone_s(p->m, &out->exchange);
     if (ph->steps == 0)
         return ANTLER_OK;
     out->kernel_s = ph->steps * machine_kernel_s(p->m, &ph->kernel);
@@ -119,21 +131,23 @@ static antler_status find_phase(preparation *p, const phase *ph, const timed_pha
     return time_phase(p, ph, &k->timed);
 }
 
-static antler_status find_preload(preparation *p, const traffic *t, const footprint **out)
+static antler_status find_preload(preparation *p, const traffic *t, const timed_preload **out)
 {
     uint32_t at = bucket(t->unique, t->bytes);
     for (known_preload *k = p->preloads[at]; k; k = k->next)
         if (same_traffic(k->source, t)) {
-            *out = &k->footprint;
+            *out = &k->timed;
             return ANTLER_OK;
         }
     known_preload *k = ARENA_ARRAY(p->a, known_preload, 1);
     if (!k)
         return err_no_memory(p->err);
-    *k = (known_preload){.source = t, .next = p->preloads[at]};
+    *k = (known_preload){.source = t, .next = p->preloads[at], .timed.id = ++p->npreloads};
     p->preloads[at] = k;
-    *out = &k->footprint;
-    return machine_footprint(p->m, t, p->a, &k->footprint, p->err);
+    *out = &k->timed;
+    antler_status st = machine_footprint(p->m, t, p->a, &k->timed.load, p->err);
+    k->timed.first_s = machine_hbm_latency_s(p->m) + k->timed.load.latency_s;
+    return st;
 }
 
 antler_status prepare(const program *prog, const machine *m, arena *a, timed_op **out, antler_error *err)
