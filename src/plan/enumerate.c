@@ -69,7 +69,7 @@ static bool finish(search *s, const partial *at)
         return true;
     plan p = s->p;
     for (uint8_t t = 0; t < pr->noperands; t++)
-        for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+        for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
             p.temporal[t][d] = at->chosen[t]->temporal[d];
     plan_cost(pr, &p);
     plan_vector v = {p.sram_bytes, p.compute_s, p.syncs, plan_noc_bytes(&p)};
@@ -203,7 +203,7 @@ static bool try_rotating(search *s, const partial *at)
 
 static bool try_cut(search *s, const spatial_cut *cut, bool rotate)
 {
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+    for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
         s->p.parts[d] = cut->parts[d];
     partial at = nothing_chosen(s, cut);
     return rotate ? try_rotating(s, &at) : try_still(s, at);
@@ -219,7 +219,7 @@ static bool run(search *s)
         ok = try_cut(s, &cuts.cuts[i], true);
     spatial_free(&cuts);
     divisors_close(&s->divisors);
-    for (uint8_t t = 0; t < PLAN_OPERANDS; t++)
+    for (uint32_t t = 0; t < PLAN_OPERANDS; t++)
         options_free(&s->lists[t]);
     return ok;
 }

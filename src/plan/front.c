@@ -29,7 +29,7 @@ static float *rough_of(const plan_front *f, uint32_t i)
 
 static void set_rough(plan_front *f, uint32_t i, const rough_vector *r)
 {
-    for (int c = 0; c < FRONT_COSTS; c++)
+    for (size_t c = 0; c < FRONT_COSTS; c++)
         rough_of(f, i)[c * FRONT_BLOCK] = r->cost[c];
 }
 
@@ -39,7 +39,7 @@ static bool block_may_dominate(const float *block, const rough_vector *r)
     int any = 0;
     for (int i = 0; i < FRONT_BLOCK; i++)
         any |= (block[i] <= r->cost[0]) & (block[FRONT_BLOCK + i] <= r->cost[1]) &
-               (block[2 * FRONT_BLOCK + i] <= r->cost[2]) & (block[3 * FRONT_BLOCK + i] <= r->cost[3]);
+               (block[(2 * FRONT_BLOCK) + i] <= r->cost[2]) & (block[3 * FRONT_BLOCK + i] <= r->cost[3]);
     return any != 0;
 }
 
@@ -48,7 +48,7 @@ static void swap_entries(plan_front *f, uint32_t i, uint32_t j)
     front_entry other = f->entries[i];
     f->entries[i] = f->entries[j];
     f->entries[j] = other;
-    for (int c = 0; c < FRONT_COSTS; c++) {
+    for (size_t c = 0; c < FRONT_COSTS; c++) {
         float cost = rough_of(f, i)[c * FRONT_BLOCK];
         rough_of(f, i)[c * FRONT_BLOCK] = rough_of(f, j)[c * FRONT_BLOCK];
         rough_of(f, j)[c * FRONT_BLOCK] = cost;
@@ -93,7 +93,7 @@ static bool make_room(plan_front *f)
     front_entry *entries = realloc(f->entries, room * sizeof *entries);
     if (entries)
         f->entries = entries;
-    float *rough = realloc(f->rough, room * FRONT_COSTS * sizeof *rough);
+    float *rough = realloc(f->rough, (size_t)room * FRONT_COSTS * sizeof *rough);
     if (rough)
         f->rough = rough;
     if (!plans || !entries || !rough)

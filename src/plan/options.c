@@ -116,7 +116,7 @@ bool options_list(const plan_problem *pr, const plan *p, uint32_t t, divisor_tab
 {
     uint32_t replicas = problem_replicas(pr, p, t);
     lister l = {.pr = pr, .p = p, .divisors = divisors, .t = t, .replicas = replicas, .list = list};
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+    for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
         l.o.temporal[d] = 1;
     list->count = 0;
     if (!choose(&l, 0, replicas, 1))

@@ -221,7 +221,7 @@ antler_status shard_graph(const graph *g, const machine *m, arena *a, shard **ou
     if (!shards)
         return err_no_memory(err);
     for (uint32_t i = 0; i < g->nops; i++)
-        for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+        for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
             shards[i].parts[d] = 1;
     uint32_t chips = machine_chips(m);
     descent s = {.g = g,

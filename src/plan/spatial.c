@@ -33,7 +33,7 @@ static bool append(const plan_problem *pr, const uint32_t *parts, spatial_list *
         out->room = room;
     }
     spatial_cut *cut = &out->cuts[out->count++];
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+    for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
         cut->parts[d] = parts[d];
     cut->floor_s = plan_floor_s(pr, parts, one_step);
     return true;
@@ -97,7 +97,7 @@ bool spatial_cuts(const plan_problem *pr, spatial_list *out)
     for (uint8_t d = 0; ok && d < pr->ndims; d++)
         ok = list_parts(pr->length[d], pr->cores, &lists[d]);
     ok = ok && choose(pr, lists, 0, pr->cores, parts, out);
-    for (uint8_t d = 0; d < GRAPH_MAX_DIMS; d++)
+    for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
         free(lists[d].parts);
     return ok && sort(out);
 }

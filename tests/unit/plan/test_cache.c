@@ -100,8 +100,8 @@ static void test_other_machines_miss(void **state)
     (void)state;
     static const char *const others[] = {
         "chip.cores=11", "chip.cores=12; core.sram=32 KiB", "chip.cores=12; chip.clock=2 GHz",
-        "chip.cores=12; core.kernels=parametric; core.matrix_m=2; core.matrix_n=4; core.matrix_k=2;"
-        "core.matrix_cycles=8; core.vector_lanes=2"};
+        ("chip.cores=12; core.kernels=parametric; core.matrix_m=2; core.matrix_n=4; core.matrix_k=2;"
+         "core.matrix_cycles=8; core.vector_lanes=2")};
     shop s;
     open_shop(&s, 64 << 20);
     assert_true(ask(&s, 0));
