@@ -148,7 +148,7 @@ static void test_hidden_latency(void **state)
     arena_free(a);
 }
 
-/* 4,000 B of SRAM, a quarter reserved: 3,072 - 972 = 2,100 fit operator 0 alone; preload 1 waits until it has ended. */
+/* 3 KiB of SRAM, 972 B of it reserved: the 2,100 left fit operator 0 alone; preload 1 waits until it has ended. */
 static void test_preload_waits_for_sram(void **state)
 {
     arena *a = arena_new();
@@ -177,10 +177,106 @@ static void test_alternating_and_overlapped_cores(void **state)
     sim_result r = run(a, "core.overlap=none", shifting);
     nanoseconds(r.latency_s, 4800 + 800 + 600);
     nanoseconds(r.exchange_s, 800);
-    /* 1.6 GB/s of the SRAM port go to the shifts (1 in, 1 out, both of 1 GB/s at most): the kernel asks for all 16,
-     * gets 14/16 while the shifts last 800 ns */
+    /* The first shift alone, 200. Then three pairs: 600 ns of shifts, in and out of the port at 2 GB/s, beside 3,600 ns
+     * of kernel that asks for all 16 and gets 14, so does 600 x 14/16 = 525; the other 3,075 alone. At last a kernel.
+     */
     r = run(a, "core.overlap=dma", shifting);
-    assert_true(r.latency_s * 1e9 > 4800 + 200 + 600 && r.latency_s * 1e9 < 4800 * 16.0 / 14 + 200 + 600 + 1);
+    nanoseconds(r.latency_s, 200 + 600 + 3075 + 1200 + 600);
+    nanoseconds(r.compute_s, 600 + 3075 + 1200);
+    nanoseconds(r.exchange_s, 200);
+    arena_free(a);
+}
+
+/* A re-layout of 1,000 bytes a core beside a preload of 1,280: each asks for all of a core's 1 GB/s of ingress and gets
+ * half. The re-layout ends at 2,000 ns, twice its time, with 1,000 bytes loaded; the last 280 come alone. */
+static void test_ingress_contention(void **state)
+{
+    arena *a = arena_new();
+    (void)state;
+    sim_result r = run(a, "chip.cores=4",
+                       "program ops 2\n"
+                       "op 0 a layer -1 flops 0\n"
+                       "  execute sram 1000 hold 0 until -1 reads\n"
+                       "    phase relayout syncs 0\n"
+                       "      traffic spread bytes 1000 unique 4000 chip 0 ring 1 axes 4\n"
+                       "op 1 b layer -1 flops 0\n"
+                       "  preload sram 1280 gate after-start 0 hbm-load bytes 1280 unique 5120 chip 0 ring 1 axes 4\n"
+                       "  execute sram 1280 hold 0 until -1 reads\n"
+                       "preloads 1\n");
+    nanoseconds(r.execute[0].end_s, 2000);
+    nanoseconds(r.latency_s, 2280);
+    nanoseconds(r.noc_stall_s, 1000);
+    nanoseconds(r.overlap_s, 1000);
+    nanoseconds(r.preload_only_s, 280);
+    nanoseconds(r.exchange_s, 2000);
+    assert_true(r.noc_bytes == 4 * 1000 + 4 * 1280);
+    nanoseconds(r.noc_peak_util * 1e-9, 1); /* ingress is full all the time */
+    arena_free(a);
+}
+
+/* 100 bytes a core take 100 ns, first access 500. Two requests are out at once: 0 and 1 at 0 ns, 2 when the data of 0
+ * have come, at 600. So 1 flows at once behind 0, and 2 from 600 + 500 on, after 400 ns of nothing. */
+static void test_exposed_latency(void **state)
+{
+    arena *a = arena_new();
+    (void)state;
+    sim_result r = run(a, "hbm.burst=8 B; hbm.latency=500 ns",
+                       "program ops 3\n"
+                       "op 0 a layer -1 flops 0\n"
+                       "  preload sram 100 gate any-time hbm-load bytes 100 unique 400 chip 0 ring 1 axes 4\n"
+                       "  execute sram 100 hold 0 until -1 reads\n"
+                       "op 1 b layer -1 flops 0\n"
+                       "  preload sram 100 gate any-time hbm-load bytes 100 unique 400 chip 0 ring 1 axes 4\n"
+                       "  execute sram 100 hold 0 until -1 reads\n"
+                       "op 2 c layer -1 flops 0\n"
+                       "  preload sram 100 gate any-time hbm-load bytes 100 unique 400 chip 0 ring 1 axes 4\n"
+                       "  execute sram 100 hold 0 until -1 reads\n"
+                       "preloads 0 1 2\n");
+    nanoseconds(r.preload[0].start_s, 500);
+    nanoseconds(r.preload[1].start_s, 600);
+    nanoseconds(r.preload[2].start_s, 1100);
+    nanoseconds(r.latency_s, 1200);
+    nanoseconds(r.idle_s, 500 + 400);
+    arena_free(a);
+}
+
+/* 1,280 bytes leave each core at 1 GB/s; HBM takes the 5,120 at 2 GB/s, which is slower: 2,560 ns. */
+static void test_store(void **state)
+{
+    arena *a = arena_new();
+    (void)state;
+    sim_result r = run(a, "hbm.bandwidth=2 GB/s",
+                       "program ops 1\n"
+                       "op 0 a layer -1 flops 0\n"
+                       "  execute sram 1280 hold 0 until -1 reads\n"
+                       "    phase store syncs 1\n"
+                       "      traffic hbm-store bytes 1280 unique 5120 chip 0 ring 1 axes 4\n"
+                       "preloads\n");
+    nanoseconds(r.latency_s, 100 + 2560);
+    nanoseconds(r.hbm_busy_s, 2560);
+    assert_true(r.hbm_bytes == 5120 && r.noc_bytes == 0);
+    arena_free(a);
+}
+
+/* Operators that do nothing, phases in which nothing takes time: no time, and no number that is none. */
+static void test_nothing_takes_time(void **state)
+{
+    arena *a = arena_new();
+    (void)state;
+    sim_result r = run(a, "noc.sync=0 s",
+                       "program ops 2\n"
+                       "op 0 a layer -1 flops 0\n"
+                       "  execute sram 100 hold 0 until -1 reads\n"
+                       "op 1 b layer -1 flops 0\n"
+                       "  execute sram 100 hold 0 until -1 reads\n"
+                       "    phase relayout syncs 3\n"
+                       "    phase compute syncs 1 steps 1 kernel unary 1 2000 1 1 element 2\n"
+                       "      traffic shift bytes 0 unique 0 chip 0 ring 4 axes 4*\n"
+                       "    phase store syncs 0\n"
+                       "preloads\n");
+    nanoseconds(r.latency_s, 1200);
+    r = run(a, "chip.cores=4", "program ops 0\n");
+    assert_true(r.latency_s == 0 && r.noc_mean_util == 0 && r.noc_peak_util == 0);
     arena_free(a);
 }
 
@@ -237,6 +333,10 @@ int main(void)
                                        cmocka_unit_test(test_hidden_latency),
                                        cmocka_unit_test(test_preload_waits_for_sram),
                                        cmocka_unit_test(test_alternating_and_overlapped_cores),
+                                       cmocka_unit_test(test_ingress_contention),
+                                       cmocka_unit_test(test_exposed_latency),
+                                       cmocka_unit_test(test_store),
+                                       cmocka_unit_test(test_nothing_takes_time),
                                        cmocka_unit_test(test_broken_programs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
