@@ -12,6 +12,7 @@ struct grid {
     routes *routes;
     uint32_t nlinks;
     uint32_t *links; /* router x DIRECTIONS + direction */
+    size_t *slots;   /* by link: its place in routes.uses */
     uint32_t npoints;
     uint32_t *points; /* where HBM is attached */
     uint32_t *cores;  /* room for a list of all cores */
@@ -63,6 +64,11 @@ static antler_status build_links(machine *m, bool wraps, arena *a, antler_error 
     for (uint32_t i = 0; i < routers * DIRECTIONS; i++)
         if (link_exists(m, wraps, i / DIRECTIONS, (route_direction)(i % DIRECTIONS)))
             g->links[g->nlinks++] = i;
+    g->slots = ARENA_ARRAY(a, size_t, g->nlinks);
+    if (!g->slots)
+        return err_no_memory(err);
+    for (uint32_t l = 0; l < g->nlinks; l++)
+        g->slots[l] = routes_slot(g->routes, g->links[l] / DIRECTIONS, (route_direction)(g->links[l] % DIRECTIONS));
     m->resources = RES_NOC + g->nlinks;
     m->capacity = ARENA_ARRAY(a, double, m->resources);
     if (!m->capacity)
@@ -150,7 +156,7 @@ void grid_loads(const machine *m, const traffic *t, footprint *out)
     double bytes = send_all(m, t);
     routes_close(g->routes);
     for (uint32_t l = 0; l < g->nlinks; l++) {
-        int64_t uses = routes_uses(g->routes, g->links[l] / DIRECTIONS, (route_direction)(g->links[l] % DIRECTIONS));
+        int64_t uses = g->routes->uses[g->slots[l]];
         if (uses > 0)
             out->demands[out->count++] = (demand){.resource = RES_NOC + l, .amount = (double)uses * bytes};
     }

@@ -265,7 +265,7 @@ antler_status machine_footprint(const machine *m, const traffic *t, arena *a, fo
 
 antler_status machine_traffic_s(const machine *m, const traffic *t, arena *a, double *out, antler_error *err)
 {
-    footprint f;
+    footprint f = {0};
     antler_status st = machine_footprint(m, t, a, &f, err);
     if (st != ANTLER_OK)
         return st;

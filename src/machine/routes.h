@@ -21,15 +21,20 @@ typedef struct routes {
     bool wraps;
     /* Uses of the links of each direction, by line (row or column) and position of the router that they leave. Until
      * routes_close each line holds differences to the position before; it is one entry longer than it has routers. */
-    int64_t *uses[DIRECTIONS];
-    uint32_t farthest; /* hops, at most: to each destination, from the farthest column and the farthest row */
+    int64_t *uses;
+    size_t first[DIRECTIONS]; /* where each direction starts in uses */
+    size_t size;              /* of uses */
+    uint32_t farthest;        /* hops, at most: to each destination, from the farthest column and the farthest row */
     /* room to work in */
-    int64_t *line[2];     /* one row's differences */
-    uint32_t *reach[2];   /* by column: hops that a tree goes up and down in it */
-    uint32_t *weight;     /* by row: sources in it */
-    uint32_t *x, *y;      /* by destination: where it is */
-    uint32_t *distance;   /* by destination: from the farthest source along the row */
-    bool *source_columns; /* which have a source */
+    uint32_t *x, *y;       /* by destination: where it is */
+    uint32_t *distance;    /* by destination: from the farthest source along the row */
+    uint32_t *row_sources; /* by row: sources in it */
+    bool *column_sources;  /* by column: is there one? */
+    bool *column_done;
+    uint32_t *reach[2];     /* by column: how far a tree goes up and down in it */
+    int64_t *line[2];       /* one row's differences */
+    uint32_t *sources_at;   /* by router */
+    uint32_t *tree_ends[2]; /* by column and row: trees whose highest (lowest) destination of the column is there */
 } routes;
 
 /* NULL when out of memory. */
@@ -42,14 +47,15 @@ void routes_clear(routes *r);
 void routes_send(routes *r, uint32_t source, uint32_t destination);
 
 /* Each source sends one datum to each group of `group` consecutive `destinations`; `group` divides their count, which
- * is at most the number of routers. O((rows + columns) x (sources + destinations)). */
+ * is at most the number of routers. On lines O(sources + destinations + links beside them); on rings O((rows + columns)
+ * x (sources + destinations)). */
 void routes_multicast(routes *r, const uint32_t *sources, uint32_t nsources, const uint32_t *destinations,
                       uint32_t ndestinations, uint32_t group);
 
 /* From differences to uses. */
 void routes_close(routes *r);
 
-/* After routes_close: trees that use the link leaving `router` in `direction`. */
-int64_t routes_uses(const routes *r, uint32_t router, route_direction direction);
+/* Where in `uses` the link is that leaves `router` in `direction`. */
+size_t routes_slot(const routes *r, uint32_t router, route_direction direction);
 
 #endif

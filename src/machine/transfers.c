@@ -39,7 +39,9 @@ void transfers_list(const traffic *t, uint32_t size, uint32_t *cores)
 {
     uint32_t count = traffic_cores(t);
     uint32_t listed = 0;
-    for (uint32_t core = 0; core < count; core++) {
+    for (uint32_t core = 0; size == 1 && core < count; core++)
+        cores[core] = core;
+    for (uint32_t core = 0; size > 1 && core < count; core++) {
         uint32_t member = transfers_member(t, core);
         for (uint32_t i = 0; member % size == 0 && i < size; i++)
             cores[listed++] = transfers_core(t, core, member + i);
