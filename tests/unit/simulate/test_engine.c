@@ -297,7 +297,7 @@ static void test_broken_programs(void **state)
     (void)state;
     refused("core.sram=2 KiB", load_then_run, ANTLER_BUG, "larger than a core's SRAM");
     refused("core.sram=3 KiB; core.reserved=1024 B", load_then_run, ANTLER_BUG, "SRAM");
-    refused("hbm.burst=8 B", with_gate(text, sizeof text, "after-start 1"), ANTLER_BUG, "waits for it");
+    refused("hbm.burst=8 B", with_gate(text, sizeof text, "after-start 1"), ANTLER_BUG, "which waits for it");
     /* operator 0's output is kept beside operator 1, and both do not fit */
     refused("core.sram=3 KiB; core.reserved=962 B",
             "program ops 2\n"
@@ -309,7 +309,7 @@ static void test_broken_programs(void **state)
             "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
             "preloads\n",
             ANTLER_BUG, "overflows a core's SRAM by 1390 bytes");
-    /* preload 0 comes second in the queue, but 1's SRAM is never free before 0 has run */
+    /* 1's preload is first in the queue and keeps its SRAM until 1 runs, which leaves none to load 0 into */
     refused("core.sram=3 KiB; core.reserved=72 B",
             "program ops 2\n"
             "op 0 a layer -1 flops 0\n"
@@ -317,7 +317,7 @@ static void test_broken_programs(void **state)
             "  execute sram 2100 hold 0 until -1 reads\n"
             "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
             "op 1 b layer -1 flops 0\n"
-            "  preload sram 2000 gate after-end 0 hbm-load bytes 2000 unique 8000 chip 0 ring 1 axes 4\n"
+            "  preload sram 2000 gate any-time hbm-load bytes 2000 unique 8000 chip 0 ring 1 axes 4\n"
             "  execute sram 2100 hold 0 until -1 reads\n"
             "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
             "preloads 1 0\n",
