@@ -4,9 +4,10 @@
 
 #include "program/program.h"
 
-/* Every operator executes once and after its inputs; each one that reads HBM is preloaded once and gated on an operator
- * that comes before it; HBM bytes are positive, states fit the core alone. SRAM over time is checked by the engine as
- * it runs. ANTLER_BUG names the operator and the rule. */
+/* Every operator executes once and after its inputs, whose outputs are still kept; each one that reads HBM is preloaded
+ * once, gated on an operator that executes before everyone whose preload queues from there on; HBM bytes are positive,
+ * traffic lies on cores that there are, states fit the core alone. SRAM over time is checked by the engine as it runs.
+ * ANTLER_BUG names the operator and the rule. */
 antler_status program_check(const program *p, const machine *m, antler_error *err);
 
 #endif

@@ -7,7 +7,11 @@
 #include "program/program_text.h"
 #include "program/program_words.h"
 
-enum { MOST_OPS = 1000000, LONGEST_WORD = 128, SHORTEST_OP = 20 }; /* SHORTEST_OP: letters of an operator's line */
+enum {
+    MOST_OPS = 65536,                     /* some 20 times the longest program known */
+    LONGEST_WORD = PROGRAM_MOST_NAME + 1, /* with its end */
+    SHORTEST_OP = 20                      /* letters of an operator's line */
+};
 
 typedef struct parser {
     const char *file;
@@ -27,21 +31,24 @@ static antler_status wrong(const parser *r, const char *expected)
     return err_at(r->err, ANTLER_BAD_INPUT, r->file, r->line, 0, "expected %s", expected);
 }
 
-/* The next word of this line; empty at its end. */
-static void next_word(parser *r, char *word)
+/* The next word of this line, empty at its end, and its length. One that is too long is cut, and is then no keyword and
+ * no number. */
+static size_t next_word(parser *r, char *word)
 {
     size_t length = 0;
     while (*r->at == ' ')
         r->at++;
-    while (*r->at && *r->at != ' ' && *r->at != '\n' && length + 1 < LONGEST_WORD)
-        word[length++] = *r->at++;
-    word[length] = '\0';
+    for (; *r->at && *r->at != ' ' && *r->at != '\n'; r->at++, length++)
+        if (length + 1 < LONGEST_WORD)
+            word[length] = *r->at;
+    word[length < LONGEST_WORD ? length : LONGEST_WORD - 1] = '\0';
+    return length;
 }
 
 static antler_status expect(parser *r, const char *keyword)
 {
     char word[LONGEST_WORD];
-    next_word(r, word);
+    (void)next_word(r, word);
     return strcmp(word, keyword) == 0 ? ANTLER_OK : wrong(r, keyword);
 }
 
@@ -60,9 +67,10 @@ static antler_status read_number(parser *r, uint64_t most, uint64_t *out)
 {
     char word[LONGEST_WORD];
     const char *rest = NULL;
-    next_word(r, word);
+    (void)next_word(r, word);
     if (!to_number(word, out, &rest) || *rest != '\0' || *out > most)
-        return wrong(r, "a whole number in range");
+        return err_at(r->err, ANTLER_BAD_INPUT, r->file, r->line, 0, "expected a whole number, at most %llu",
+                      (unsigned long long)most);
     return ANTLER_OK;
 }
 
@@ -89,7 +97,7 @@ static antler_status read_double(parser *r, const char *keyword, double *out)
     antler_status st = expect(r, keyword);
     if (st != ANTLER_OK)
         return st;
-    next_word(r, word);
+    (void)next_word(r, word);
     *out = strtod(word, &end);
     return end != word && *end == '\0' && *out >= 0 && *out < 1e300 ? ANTLER_OK : wrong(r, "a number of zero or more");
 }
@@ -101,7 +109,7 @@ static antler_status read_index(parser *r, const char *keyword, int32_t *out)
     char word[LONGEST_WORD];
     if (st != ANTLER_OK)
         return st;
-    next_word(r, word);
+    (void)next_word(r, word);
     uint64_t number = 0;
     const char *rest = NULL;
     if (strcmp(word, "-1") == 0) {
@@ -117,7 +125,7 @@ static antler_status read_index(parser *r, const char *keyword, int32_t *out)
 static antler_status read_choice(parser *r, const char *const *words, const char *expected, int *out)
 {
     char word[LONGEST_WORD];
-    next_word(r, word);
+    (void)next_word(r, word);
     for (int i = 0; words[i]; i++)
         if (strcmp(words[i], word) == 0) {
             *out = i;
@@ -130,7 +138,7 @@ static antler_status read_choice(parser *r, const char *const *words, const char
 static antler_status read_axes(parser *r, traffic *t)
 {
     char word[LONGEST_WORD];
-    for (next_word(r, word); word[0] != '\0'; next_word(r, word)) {
+    for ((void)next_word(r, word); word[0] != '\0'; (void)next_word(r, word)) {
         uint64_t extent = 0;
         const char *rest = NULL;
         if (t->naxes == TRAFFIC_MAX_AXES || !to_number(word, &extent, &rest) || extent == 0 || extent > UINT32_MAX ||
@@ -221,7 +229,7 @@ static antler_status read_execute(parser *r)
     if (st == ANTLER_OK)
         st = expect(r, "reads");
     char word[LONGEST_WORD];
-    for (next_word(r, word); st == ANTLER_OK && word[0] != '\0'; next_word(r, word)) {
+    for ((void)next_word(r, word); st == ANTLER_OK && word[0] != '\0'; (void)next_word(r, word)) {
         uint64_t input = 0;
         const char *rest = NULL;
         if (r->op->ninputs == GRAPH_MAX_OPERANDS || !to_number(word, &input, &rest) || *rest || input > MOST_OPS)
@@ -242,7 +250,9 @@ static antler_status read_op(parser *r)
         return wrong(r, "operators 0, 1, 2, ... in order, as many as the first line says");
     r->op = &r->p->ops[r->ops_read++];
     r->phase = NULL;
-    next_word(r, word);
+    size_t length = next_word(r, word);
+    if (length == 0 || length > PROGRAM_MOST_NAME)
+        return wrong(r, "a name of 1 to 127 letters");
     r->op->name = arena_strdup(r->a, word);
     if (!r->op->name)
         return err_no_memory(r->err);
@@ -272,7 +282,7 @@ static antler_status read_preloads(parser *r)
     char word[LONGEST_WORD];
     if (!r->p)
         return wrong(r, "'program ops N' first");
-    for (next_word(r, word); word[0] != '\0'; next_word(r, word)) {
+    for ((void)next_word(r, word); word[0] != '\0'; (void)next_word(r, word)) {
         uint64_t op = 0;
         const char *rest = NULL;
         if (r->p->npreloads == r->p->nops || !to_number(word, &op, &rest) || *rest || op >= r->p->nops)
@@ -298,7 +308,7 @@ static antler_status read_line(parser *r)
                  {"execute", read_execute},  {"phase", read_phase}, {"traffic", read_phase_traffic},
                  {"preloads", read_preloads}};
     char word[LONGEST_WORD];
-    next_word(r, word);
+    (void)next_word(r, word);
     if (word[0] == '#')
         r->at = strchr(r->at, '\n') ? strchr(r->at, '\n') : r->at + strlen(r->at);
     if (word[0] == '\0' || word[0] == '#')
@@ -313,7 +323,7 @@ static antler_status read_line(parser *r)
 static antler_status end_line(parser *r)
 {
     char word[LONGEST_WORD];
-    next_word(r, word);
+    (void)next_word(r, word);
     if (word[0] != '\0' && word[0] != '#')
         return wrong(r, "nothing more on this line");
     const char *end = strchr(r->at, '\n');

@@ -1,3 +1,6 @@
+/* A program as text that program_parse reads back, and the words of both. */
+#include <string.h>
+
 #include "base/error.h"
 #include "program/program_text.h"
 #include "program/program_words.h"
@@ -61,8 +64,19 @@ static void print_op(const program_op *op, uint32_t index, FILE *out)
         print_phase(&op->phases[i], out);
 }
 
+/* A name that reads back: one word. */
+static bool is_word(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 0 && length <= PROGRAM_MOST_NAME && !strpbrk(name, " \n");
+}
+
 antler_status program_print(const program *p, FILE *out, antler_error *err)
 {
+    for (uint32_t i = 0; i < p->nops; i++)
+        if (!is_word(p->ops[i].name))
+            return err_set(err, ANTLER_BUG, "program: the name of operator %u, '%.127s', is not one word", i,
+                           p->ops[i].name);
     (void)fprintf(out, "program ops %u\n", p->nops);
     for (uint32_t i = 0; i < p->nops; i++)
         print_op(&p->ops[i], i, out);

@@ -7,6 +7,7 @@
 
 #include "program/program.h"
 
+/* Prints nothing and returns ANTLER_BUG when an operator's name is not one word; ANTLER_IO when writing fails. */
 antler_status program_print(const program *p, FILE *out, antler_error *err);
 
 /* `file` names the source in messages, which carry line and what would be right. */

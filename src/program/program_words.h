@@ -4,6 +4,8 @@
 
 #include "program/program.h"
 
+enum { PROGRAM_MOST_NAME = 127 }; /* letters of an operator's name: one word */
+
 extern const char *const phase_words[];   /* by phase_kind, NULL-ended */
 extern const char *const kernel_words[];  /* by op_kind */
 extern const char *const pattern_words[]; /* by traffic_pattern */

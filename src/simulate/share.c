@@ -1,8 +1,19 @@
-/* Water-filling, the most overloaded resource first. */
+/* Two steps. First all start at their best rate alone, and the most overloaded resource cuts those above its fair
+ * level, until none is overloaded: where one resource decides, that is the answer. Where several do, a later cut may
+ * leave room at an earlier one; so then each in turn takes the most that its resources would serve it, until nobody
+ * moves.
+ *
+ * With two activities the turns converge to the one answer: what one takes falls as the other's rate grows, by less
+ * than the other's rise (at the bottleneck of each it has more units than the other). With more no proof is known to
+ * us; the tests find none that does not converge, and the cut at the end keeps the rates within capacity whatever
+ * happens. */
 #include "simulate/share.h"
 
 #include <math.h>
 #include <stdbool.h>
+
+#define SETTLED    1e-13 /* relative change of a rate that is rounding */
+#define MOST_TURNS 10000 /* the longest of a million random instances took 600 */
 
 double share_alone(const double *capacity, const activity *a)
 {
@@ -47,7 +58,7 @@ static bool most_overloaded(const double *capacity, uint32_t count, const activi
     column c;
     while (next_column(count, act, rate, at, &c)) {
         double load = c.total / capacity[c.resource];
-        if (load <= worst)
+        if (!(load > worst)) /* also where capacity is infinite and so is what is asked */
             continue;
         worst = load;
         *out = c;
@@ -78,15 +89,58 @@ static double fair_level(const column *c, uint32_t count, double capacity)
     return level;
 }
 
-void share_rates(const double *capacity, uint32_t count, const activity *activities, double *rate)
+/* Cut where there is overload; rates only fall. How many resources have cut. */
+static int cut(const double *capacity, uint32_t count, const activity *activities, double *rate)
 {
-    for (uint32_t a = 0; a < count; a++)
-        rate[a] = share_alone(capacity, &activities[a]);
+    int cuts = 0;
     column c;
-    while (most_overloaded(capacity, count, activities, rate, &c)) {
+    for (; most_overloaded(capacity, count, activities, rate, &c); cuts++) {
         double level = fair_level(&c, count, capacity[c.resource]);
         for (uint32_t a = 0; a < count; a++)
             if (c.asked[a] > level)
                 rate[a] *= level / c.asked[a];
     }
+    return cuts;
+}
+
+/* The best rate of activity `me` if the arbiters serve the others at their present rates, or less. */
+static double best_response(const double *capacity, uint32_t count, const activity *act, const double *rate,
+                            uint32_t me)
+{
+    double best = act[me].cap;
+    uint32_t at[SHARE_MAX_ACTIVITIES] = {0};
+    column c;
+    while (next_column(count, act, rate, at, &c)) {
+        if (c.asked[me] <= 0)
+            continue;
+        double units = c.asked[me] / rate[me];
+        c.asked[me] = INFINITY;
+        best = fmin(best, fair_level(&c, count, capacity[c.resource]) / units);
+    }
+    return best;
+}
+
+/* Each in turn takes the most that its resources would serve it, until nobody moves. */
+static void take_turns(const double *capacity, uint32_t count, const activity *activities, double *rate)
+{
+    double moved = INFINITY;
+    for (int turn = 0; moved > SETTLED && turn < MOST_TURNS; turn++) {
+        moved = 0;
+        for (uint32_t a = 0; a < count; a++) {
+            double best = best_response(capacity, count, activities, rate, a);
+            if (best < INFINITY)
+                moved = fmax(moved, fabs(best - rate[a]) / best);
+            rate[a] = best;
+        }
+    }
+}
+
+void share_rates(const double *capacity, uint32_t count, const activity *activities, double *rate)
+{
+    for (uint32_t a = 0; a < count; a++)
+        rate[a] = share_alone(capacity, &activities[a]);
+    if (cut(capacity, count, activities, rate) < 2)
+        return;
+    take_turns(capacity, count, activities, rate);
+    (void)cut(capacity, count, activities, rate);
 }

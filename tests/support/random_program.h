@@ -16,8 +16,8 @@ traffic random_traffic(random_state *r, traffic_pattern pattern);
 /* Any kind, with kernels or none, with traffic or none, or empty. */
 phase random_phase(random_state *r);
 
-/* Up to 12 operators that pass program_check on every machine of random_machine_line. SRAM may still be short, or the
- * preload queue stuck behind a later operator: then simulate must refuse the program. */
+/* Up to 12 operators that pass program_check on every machine of random_machine_line, unless the preload queue is stuck
+ * behind a later operator. SRAM may still be short: then simulate must refuse the program. */
 program *random_program(arena *a, random_state *r);
 
 #endif

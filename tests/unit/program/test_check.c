@@ -80,6 +80,53 @@ static void gate_on_itself(program *p)
     p->ops[1].gate.op = 1;
 }
 
+/* 1 comes first and waits for 0, whose preload comes second. */
+static void gate_behind(program *p)
+{
+    p->preload_order[0] = 1;
+    p->preload_order[1] = 0;
+}
+
+static void keeps_too_much(program *p)
+{
+    p->ops[0].hold_sram = UINT64_MAX - 8;
+}
+
+static void no_kernel_size(program *p)
+{
+    p->ops[2].phases[0].kernel.m = 0;
+}
+
+static void on_missing_cores(program *p)
+{
+    p->ops[0].preload.axes[0].extent = 5;
+}
+
+static void on_no_cores(program *p)
+{
+    p->ops[0].preload.axes[0].extent = 0;
+}
+
+static void broken_rings(program *p)
+{
+    p->ops[0].preload.ring = 3;
+}
+
+static void loads_nothing(program *p)
+{
+    p->ops[0].preload.bytes = 0;
+}
+
+static void preloads_by_shift(program *p)
+{
+    p->ops[0].preload.pattern = TRAFFIC_SHIFT;
+}
+
+static void loads_late(program *p)
+{
+    p->ops[2].phases[0].traffic[p->ops[2].phases[0].ntraffic++] = p->ops[0].preload;
+}
+
 static void not_queued(program *p)
 {
     p->npreloads = 1;
@@ -114,7 +161,16 @@ static void test_rules(void **state)
     check(keeps_backwards, "keeps its output until");
     check(keeps_beyond, "keeps its output until");
     check(too_large, "a state larger than a core's SRAM");
-    check(gate_on_itself, "only after an operator that waits for it");
+    check(gate_on_itself, "may preload only after operator 1");
+    check(gate_behind, "operator 'b' may preload only after operator 0");
+    check(keeps_too_much, "a state larger than a core's SRAM");
+    check(no_kernel_size, "a kernel of no size");
+    check(on_missing_cores, "on more cores than there are");
+    check(on_no_cores, "on no core");
+    check(broken_rings, "rings that do not divide its groups");
+    check(loads_nothing, "HBM traffic of no bytes");
+    check(preloads_by_shift, "another pattern than an HBM load");
+    check(loads_late, "only preloads may");
     check(not_queued, "is missing in the preload queue");
     check(queued_twice, "is in the preload queue twice");
     check(queued_for_nothing, "with nothing to load");

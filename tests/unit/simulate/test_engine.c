@@ -280,6 +280,58 @@ static void test_nothing_takes_time(void **state)
     arena_free(a);
 }
 
+/* The first of three operators exchanges 1,000 bytes a core, the second runs a kernel of 0.5 x 20000 + 200 = 10,200 ns,
+ * the third needs 1,000 bytes a core, 4,000 of HBM. With 1 GB/s of HBM the preload asks 1/4 of a port: the exchange
+ * gets 3/4, ends at 1,333.3 and leaves 666.7 bytes, which take 2,666.7 ns beside the kernel; that gets 15.75/16 of the
+ * SRAM port meanwhile and does 2,625 ns of its work: 1,333.3 + 2,666.7 + 7,575 + 1,200. With 2 GB/s the preload takes
+ * half of the port and both end at 2,000: 2,000 + 10,200 + 1,200. So the faster memory makes the slower run. */
+static void test_faster_memory_slower_run(void **state)
+{
+    static const char text[] =
+        "program ops 3\n"
+        "op 0 a layer -1 flops 0\n"
+        "  execute sram 1000 hold 0 until -1 reads\n"
+        "    phase relayout syncs 0\n"
+        "      traffic shift bytes 1000 unique 0 chip 0 ring 4 axes 4*\n"
+        "op 1 b layer -1 flops 0\n"
+        "  execute sram 1000 hold 0 until -1 reads\n"
+        "    phase compute syncs 0 steps 1 kernel unary 1 20000 1 1 element 2\n"
+        "op 2 c layer -1 flops 0\n"
+        "  preload sram 1000 gate any-time hbm-load bytes 1000 unique 4000 chip 0 ring 1 axes 4\n"
+        "  execute sram 1000 hold 0 until -1 reads\n"
+        "    phase compute syncs 0 steps 1 kernel unary 1 2000 1 1 element 2\n"
+        "preloads 2\n";
+    arena *a = arena_new();
+    (void)state;
+    sim_result r = run(a, "hbm.burst=8 B; hbm.bandwidth=1 GB/s", text);
+    nanoseconds(r.execute[0].end_s, 4000.0 / 3);
+    nanoseconds(r.preload[2].end_s, 4000);
+    nanoseconds(r.latency_s, 4000 + 7575 + 1200);
+    r = run(a, "hbm.burst=8 B; hbm.bandwidth=2 GB/s", text);
+    nanoseconds(r.preload[2].end_s, 2000);
+    nanoseconds(r.latency_s, 2000 + 10200 + 1200);
+    arena_free(a);
+}
+
+/* Weights that two chips share fly 7 ns from one to the other, on top of the first access. */
+static void test_flight_of_a_preload(void **state)
+{
+    static const char text[] =
+        "program ops 1\n"
+        "op 0 a layer -1 flops 0\n"
+        "  preload sram 2000 gate any-time hbm-load bytes 2000 unique 8000 chip 100 ring 1 axes 4\n"
+        "  execute sram 2100 hold 0 until -1 reads\n"
+        "    phase compute syncs 0 steps 1 kernel unary 1 2000 1 1 element 2\n"
+        "preloads 0\n";
+    arena *a = arena_new();
+    (void)state;
+    sim_result r =
+        run(a, "chips=2; inter_chip.bandwidth=1 GB/s; inter_chip.latency=7 ns; hbm.latency=50 ns; hbm.burst=8 B", text);
+    nanoseconds(r.idle_s, 57);
+    nanoseconds(r.latency_s, 57 + 2000 + 1200);
+    arena_free(a);
+}
+
 static void refused(const char *line, const char *text, antler_status want, const char *says)
 {
     arena *a = arena_new();
@@ -297,7 +349,7 @@ static void test_broken_programs(void **state)
     (void)state;
     refused("core.sram=2 KiB", load_then_run, ANTLER_BUG, "larger than a core's SRAM");
     refused("core.sram=3 KiB; core.reserved=1024 B", load_then_run, ANTLER_BUG, "SRAM");
-    refused("hbm.burst=8 B", with_gate(text, sizeof text, "after-start 1"), ANTLER_BUG, "waits for it");
+    refused("hbm.burst=8 B", with_gate(text, sizeof text, "after-start 1"), ANTLER_BUG, "which waits for it");
     /* operator 0's output is kept beside operator 1, and both do not fit */
     refused("core.sram=3 KiB; core.reserved=962 B",
             "program ops 2\n"
@@ -309,7 +361,7 @@ static void test_broken_programs(void **state)
             "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
             "preloads\n",
             ANTLER_BUG, "overflows a core's SRAM by 1390 bytes");
-    /* preload 0 comes second in the queue, but 1's SRAM is never free before 0 has run */
+    /* 1's preload is first in the queue and keeps its SRAM until 1 runs, which leaves none to load 0 into */
     refused("core.sram=3 KiB; core.reserved=72 B",
             "program ops 2\n"
             "op 0 a layer -1 flops 0\n"
@@ -317,7 +369,7 @@ static void test_broken_programs(void **state)
             "  execute sram 2100 hold 0 until -1 reads\n"
             "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
             "op 1 b layer -1 flops 0\n"
-            "  preload sram 2000 gate after-end 0 hbm-load bytes 2000 unique 8000 chip 0 ring 1 axes 4\n"
+            "  preload sram 2000 gate any-time hbm-load bytes 2000 unique 8000 chip 0 ring 1 axes 4\n"
             "  execute sram 2100 hold 0 until -1 reads\n"
             "    phase compute syncs 0 steps 1 kernel unary 1 2 1 1 element 2\n"
             "preloads 1 0\n",
@@ -337,6 +389,8 @@ int main(void)
                                        cmocka_unit_test(test_exposed_latency),
                                        cmocka_unit_test(test_store),
                                        cmocka_unit_test(test_nothing_takes_time),
+                                       cmocka_unit_test(test_faster_memory_slower_run),
+                                       cmocka_unit_test(test_flight_of_a_preload),
                                        cmocka_unit_test(test_broken_programs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,9 +36,9 @@ static void begin(sample *s, uint64_t seed)
     random_machine_line(&r, s->line);
     s->m = machine_from(s->a, s->line);
     s->p = random_program(s->a, &r);
-    if (program_check(s->p, s->m, &s->err) != ANTLER_OK)
-        fail_msg("seed %llu: %s", (unsigned long long)seed, s->err.message);
-    s->status = simulate(s->p, s->m, true, s->a, &s->run, &s->err);
+    s->status = program_check(s->p, s->m, &s->err);
+    if (s->status == ANTLER_OK)
+        s->status = simulate(s->p, s->m, true, s->a, &s->run, &s->err);
 }
 
 static void holds(const sample *s, bool condition, const char *what)
