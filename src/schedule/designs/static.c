@@ -9,9 +9,12 @@
 #include "schedule/choice.h"
 #include "schedule/ladder.h"
 
-/* Operators to simulate in all, and the fewest and most splits. A graph of up to 64 operators has 64 splits judged,
- * which found the best of all on every random chain tried; Llama-2-13B's 764 have 5. */
-enum { JUDGED_OPERATORS = 4096, FEWEST_JUDGED = 4, MOST_JUDGED = 64 };
+/* Operators to simulate in all, and the fewest and most splits, of either kind of preload state. Each kind is ranked by
+ * itself: the estimate leaves contention out, to which least states with their redistribution are much exposed, so that
+ * ranked together they can crowd out better splits with most states (docs/MODEL.md, "Designs"). A graph of up to 36
+ * operators has 64 splits of each kind judged, which found the best of all on every random chain tried; Llama-2-13B's
+ * 764 have 3. */
+enum { JUDGED_OPERATORS = 2304, FEWEST_JUDGED = 3, MOST_JUDGED = 64, STATES = 2 };
 
 typedef struct split {
     uint64_t execute; /* bytes of the execute part */
@@ -29,9 +32,9 @@ typedef struct search {
     int32_t *first;
     uint64_t *live;
     double *start_s;
-    uint64_t next_part;      /* the next larger execute part at which a choice or a gate changes */
-    split best[MOST_JUDGED]; /* by ascending estimate */
-    uint32_t count, judged;  /* splits in `best`, and how many there may be */
+    uint64_t next_part;              /* the next larger execute part at which a choice or a gate changes */
+    split best[STATES][MOST_JUDGED]; /* by kind of state, by ascending estimate */
+    uint32_t count[STATES], judged;  /* splits in each of `best`, and how many there may be */
     /* when no split serves every operator: the one that comes nearest to fitting, what is kept beside it, their sum */
     uint32_t obstacle;
     uint64_t obstacle_kept, obstacle_bytes;
@@ -142,12 +145,13 @@ static double estimate(search *s, int state)
 
 static void keep_best(search *s, const split *sp)
 {
-    uint32_t at = s->count < s->judged ? s->count++ : s->judged;
-    if (at == s->judged && sp->estimate_s >= s->best[--at].estimate_s)
+    split *best = s->best[sp->state];
+    uint32_t at = s->count[sp->state] < s->judged ? s->count[sp->state]++ : s->judged;
+    if (at == s->judged && sp->estimate_s >= best[--at].estimate_s)
         return;
-    for (; at > 0 && s->best[at - 1].estimate_s > sp->estimate_s; at--)
-        s->best[at] = s->best[at - 1];
-    s->best[at] = *sp;
+    for (; at > 0 && best[at - 1].estimate_s > sp->estimate_s; at--)
+        best[at] = best[at - 1];
+    best[at] = *sp;
 }
 
 /* From one part at which something changes to the next. */
@@ -191,16 +195,17 @@ static antler_status judge_best(search *s, arena *a, schedule_output *out, antle
 {
     double least = INFINITY;
     const split *best = NULL;
-    for (uint32_t i = 0; i < s->count; i++) {
-        double seconds = 0;
-        antler_status st = judge_one(s, &s->best[i], &seconds, err);
-        if (st != ANTLER_OK)
-            return st;
-        if (seconds < least) {
-            least = seconds;
-            best = &s->best[i];
+    for (int state = STATE_LEAST; state <= STATE_MOST; state++)
+        for (uint32_t i = 0; i < s->count[state]; i++) {
+            double seconds = 0;
+            antler_status st = judge_one(s, &s->best[state][i], &seconds, err);
+            if (st != ANTLER_OK)
+                return st;
+            if (seconds < least) {
+                least = seconds;
+                best = &s->best[state][i];
+            }
         }
-    }
     return make_program(s, best, a, out, err);
 }
 
@@ -233,7 +238,7 @@ antler_status schedule_static(const schedule_input *in, arena *a, schedule_outpu
     if (st != ANTLER_OK)
         return st;
     try_all(&s);
-    if (s.count == 0)
+    if (s.count[STATE_LEAST] == 0) /* both kinds serve the same splits */
         return choice_infeasible(in, s.obstacle, s.obstacle_kept, err);
     return judge_best(&s, a, out, err);
 }
