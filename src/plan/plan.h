@@ -43,10 +43,19 @@ typedef struct plan {
     double time_s; /* all phases but redistribution, nothing else running */
 } plan;
 
+/* What became of the plans that the search looked at: tried = too_large + dominated + outpaced + those of the set. */
+typedef struct plan_counts {
+    uint64_t tried;     /* complete plans, each once */
+    uint64_t too_large; /* do not fit the core */
+    uint64_t dominated; /* fit, but another is at least as good in all that does not depend on a bandwidth */
+    uint64_t outpaced;  /* dropped by plans_price: timed on this machine, another is at least as good in all */
+    uint64_t pruned;    /* incomplete plans dropped at their bound with all that would complete them, untried */
+} plan_counts;
+
 typedef struct plan_set {
     uint32_t count;
-    plan *plans;         /* by ascending sram_bytes */
-    uint64_t tried;      /* plans enumerated, for statistics */
+    plan *plans; /* by ascending sram_bytes */
+    plan_counts counts;
     uint64_t hbm_bytes;  /* unique bytes that one chip reads for this operator, padding not included */
     uint64_t least_sram; /* smallest execute state of any plan, whether it fits or not: for "bytes missing" */
 } plan_set;

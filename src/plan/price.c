@@ -114,6 +114,7 @@ static antler_status keep(plan_front *front, const plan_set *set, arena *a, plan
         return err_no_memory(err);
     *priced = *set;
     priced->count = front->count;
+    priced->counts.outpaced = front->dominated;
     priced->plans = ARENA_ARRAY(a, plan, front->count);
     if (!priced->plans)
         return err_no_memory(err);
