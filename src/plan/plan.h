@@ -71,6 +71,17 @@ antler_status plans_enumerate(const graph *g, const graph_op *op, const shard *s
 antler_status plans_price(const plan_set *set, const graph *g, const graph_op *op, const shard *s, const machine *m,
                           arena *a, plan_set **out, antler_error *err);
 
+/* What each exchange of a plan takes, nothing else running, flight times and its synchronizations included. Without
+ * core.overlap, compute_s and all but the last two are time_s. */
+typedef struct plan_times {
+    double relayout_s, shift_s, reduce_s, store_s;
+    double redistribute_s, preload_s; /* of the preload state; 0 when there is none */
+} plan_times;
+
+/* Of plan `p` in preload state `state`. Works in `a`. */
+antler_status plan_phase_times(const graph *g, const graph_op *op, const shard *s, const plan *p, uint32_t state,
+                               const machine *m, arena *a, plan_times *out, antler_error *err);
+
 /* Bytes one core receives over the NoC while the operator executes, without redistribution. */
 static inline uint64_t plan_noc_bytes(const plan *p)
 {
