@@ -109,10 +109,9 @@ static void print_plans(const printer *p)
         const graph_op *op = &p->c->graph->ops[row->op];
         const choice *ch = &p->c->scheduled.choices[row->op];
         print_name(p, row);
-        (void)fprintf(p->out, "%*s%u chips", GAP, "", machine_chips(p->c->machine));
-        print_cuts(p, op, ":", p->c->shards[row->op].parts);
-        (void)fprintf(p->out, "; %u cores", ch->plan->cores);
+        (void)fprintf(p->out, "%*s%u cores", GAP, "", ch->plan->cores);
         print_cuts(p, op, ":", ch->plan->parts);
+        print_cuts(p, op, "; chips:", p->c->shards[row->op].parts);
         print_temporal(p, op, ch->plan);
         print_loop(p, op, ch->plan);
         if (ch->plan->npreloads > 0)
