@@ -19,7 +19,15 @@ ANTLER_API antler_cache *antler_cache_new(size_t bytes); /**< NULL when out of m
 ANTLER_API void antler_cache_free(antler_cache *cache);
 
 /** What to print while evaluating; all optional. */
-typedef enum antler_dump { ANTLER_DUMP_GRAPH = 1, ANTLER_DUMP_PLAN = 2, ANTLER_DUMP_PROGRAM = 4 } antler_dump;
+typedef enum antler_dump {
+    ANTLER_DUMP_GRAPH = 1,
+    ANTLER_DUMP_PLAN = 2,
+    ANTLER_DUMP_PROGRAM = 4,
+    /** Each operator's plan, what it costs and what it was chosen from, as tables; operators that differ in their layer
+     *  alone once. Bounds choose no plans: ANTLER_BAD_INPUT. */
+    ANTLER_DUMP_EXPLANATION = 8,
+    ANTLER_DUMP_EXPLANATION_JSON = 16 /**< the same as an array of objects */
+} antler_dump;
 
 /** One point. Pointers are borrowed. Zero the struct, then set what is needed. */
 typedef struct antler_point {

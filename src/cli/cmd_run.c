@@ -1,6 +1,7 @@
 /* antler run HWSPEC MODEL: one point, its metrics on stdout. */
 #include "commands.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,8 @@ enum {
     OPTION_DESIGN,
     OPTION_SET,
     OPTION_JSON,
-    OPTION_DUMP
+    OPTION_DUMP,
+    OPTION_EXPLAIN_PLAN
 };
 
 typedef struct run_args {
@@ -24,6 +26,7 @@ typedef struct run_args {
     const char **settings; /* KEY=VALUE, in the order given */
     size_t setting_count;
     unsigned dump;
+    bool explain;
     antler_format format;
 } run_args;
 
@@ -36,8 +39,10 @@ static const struct argp_option options[] = {
     {"dtype", OPTION_DTYPE, "TYPE", 0, "of weights, activations and KV cache (fp16)", 0},
     {"design", OPTION_DESIGN, "NAME", 0, "compiler policy (static); see antler list designs", 0},
     {"set", OPTION_SET, "KEY=VALUE", 0, "change the hwspec, as in --set hbm.bandwidth='8 TB/s'; may be repeated", 0},
-    {"json", OPTION_JSON, NULL, 0, "print the metrics as one JSON object", 0},
+    {"json", OPTION_JSON, NULL, 0, "print the metrics as one JSON object, an explanation as an array", 0},
     {"dump", OPTION_DUMP, "WHAT", 0, "print graph, plan, program (comma-separated) instead of the metrics", 0},
+    {"explain-plan", OPTION_EXPLAIN_PLAN, NULL, 0,
+     "print each operator's plan, its SRAM and times, and the plans it beat, instead of the metrics", 0},
     {0},
 };
 
@@ -105,6 +110,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_DUMP:
         return parse_dump(arg, &args->dump);
+    case OPTION_EXPLAIN_PLAN:
+        args->explain = true;
+        return 0;
+    case ARGP_KEY_END:
+        if (args->explain && args->dump)
+            return args_fail("--explain-plan and --dump both replace the metrics: choose one");
+        return args_positional(key, arg, state, names, args->values);
     default:
         return args_positional(key, arg, state, names, args->values);
     }
@@ -133,6 +145,14 @@ static antler_status apply_settings(antler_hwspec *hwspec, const run_args *args,
     return status == ANTLER_OK && args->setting_count ? antler_hwspec_check(hwspec, err) : status;
 }
 
+/* What is printed instead of the metrics, if anything. */
+static unsigned dump_of(const run_args *args)
+{
+    if (!args->explain)
+        return args->dump;
+    return args->format == ANTLER_JSON ? ANTLER_DUMP_EXPLANATION_JSON : ANTLER_DUMP_EXPLANATION;
+}
+
 static antler_status run(const run_args *args, antler_error *err)
 {
     antler_hwspec *hwspec = NULL;
@@ -148,11 +168,11 @@ static antler_status run(const run_args *args, antler_error *err)
                                     .model = model,
                                     .workload = args->workload,
                                     .design = args->design,
-                                    .dump = args->dump,
+                                    .dump = dump_of(args),
                                     .dump_to = stdout};
         status = antler_evaluate(&point, &metrics, err);
     }
-    if (status == ANTLER_OK && !args->dump)
+    if (status == ANTLER_OK && !dump_of(args))
         status = antler_metrics_print(&metrics, args->format, stdout, err);
     antler_model_free(model);
     antler_hwspec_free(hwspec);

@@ -41,4 +41,10 @@ antler_status compilation_ideal(compilation *c, double *seconds);
 antler_status compilation_dump_graph(compilation *c);
 antler_status compilation_dump_schedule(compilation *c);
 
+/* The explanation of the schedule, if the point asks for it. */
+antler_status compilation_explain(compilation *c);
+
+/* Has everything printed so far got through? */
+antler_status compilation_written(const compilation *c);
+
 #endif

@@ -6,7 +6,7 @@
 
 #define US 1e6
 
-static antler_status written(const compilation *c)
+antler_status compilation_written(const compilation *c)
 {
     return ferror(c->point->dump_to) ? err_set(c->err, ANTLER_IO, "the dump could not be written") : ANTLER_OK;
 }
@@ -72,5 +72,5 @@ antler_status compilation_dump_schedule(compilation *c)
         print_plan(c, i, c->point->dump_to);
     if (dump & ANTLER_DUMP_PROGRAM)
         return program_print(c->scheduled.program, c->point->dump_to, c->err);
-    return written(c);
+    return compilation_written(c);
 }

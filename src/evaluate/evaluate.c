@@ -74,6 +74,8 @@ static antler_status evaluate(compilation *c, antler_metrics *out)
         st = compile(c);
     if (st == ANTLER_OK)
         st = compilation_dump_schedule(c);
+    if (st == ANTLER_OK)
+        st = compilation_explain(c);
     double compiled = seconds_now();
     if (st == ANTLER_OK)
         st = measure(c, out);

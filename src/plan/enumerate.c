@@ -20,7 +20,8 @@ typedef struct search {
     option_list lists[PLAN_OPERANDS];
     uint32_t order[PLAN_OPERANDS];             /* in which options are chosen */
     plan_vector least_rest[PLAN_OPERANDS + 1]; /* what the operands from order[i] on cost at least */
-    uint64_t tried, least_sram;
+    plan_counts counts;
+    uint64_t least_sram;
 } search;
 
 /* A partial plan: options of the first operands in order. */
@@ -34,9 +35,10 @@ typedef struct partial {
 /* Nothing with this bound is worth looking at: it neither enters the front nor is the smallest of all. */
 static bool pruned(search *s, const plan_vector *bound)
 {
-    if (bound->sram_bytes > s->pr->sram_bytes && bound->sram_bytes >= s->least_sram)
-        return true;
-    return front_dominates(&s->front, bound);
+    bool never_fits = bound->sram_bytes > s->pr->sram_bytes && bound->sram_bytes >= s->least_sram;
+    bool drop = never_fits || front_dominates(&s->front, bound);
+    s->counts.pruned += drop;
+    return drop;
 }
 
 static plan_vector sum(const plan_vector *a, const plan_vector *b)
@@ -62,11 +64,17 @@ static bool finish(search *s, const partial *at)
         steps *= at->steps[d];
     plan_vector bound = at->cost;
     bound.seconds += steps * machine_kernel_s(pr->m, &step);
-    s->tried++;
+    s->counts.tried++;
     if (bound.sram_bytes < s->least_sram)
         s->least_sram = bound.sram_bytes;
-    if (bound.sram_bytes > pr->sram_bytes || front_dominates(&s->front, &bound))
+    if (bound.sram_bytes > pr->sram_bytes) {
+        s->counts.too_large++;
         return true;
+    }
+    if (front_dominates(&s->front, &bound)) {
+        s->counts.dominated++;
+        return true;
+    }
     plan p = s->p;
     for (uint8_t t = 0; t < pr->noperands; t++)
         for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
@@ -106,10 +114,18 @@ static partial extend(const search *s, const partial *at, uint32_t t, const plan
     return next;
 }
 
+static bool rotates(const search *s, const partial *at)
+{
+    bool any = false;
+    for (uint8_t d = 0; d < s->pr->ndims; d++)
+        any |= at->steps[d] > 1;
+    return any;
+}
+
 static bool choose_temporal(search *s, uint32_t chosen, const partial *at)
 {
     if (chosen == s->pr->noperands)
-        return finish(s, at);
+        return !rotates(s, at) || finish(s, at); /* what does not rotate was tried first */
     uint32_t t = s->order[chosen];
     bool ok = true;
     for (uint32_t i = 0; ok && i < s->lists[t].count; i++) {
@@ -237,12 +253,13 @@ static uint64_t hbm_bytes(const plan_problem *pr, const shard *sh)
 static antler_status copy_front(search *s, const shard *sh, arena *a, plan_set **out, antler_error *err)
 {
     front_sort(&s->front);
+    s->counts.dominated += s->front.dominated;
     plan_set *set = ARENA_ARRAY(a, plan_set, 1);
     if (!set)
         return err_no_memory(err);
     *set = (plan_set){.count = s->front.count,
                       .plans = ARENA_ARRAY(a, plan, s->front.count),
-                      .tried = s->tried,
+                      .counts = s->counts,
                       .hbm_bytes = hbm_bytes(s->pr, sh),
                       .least_sram = s->least_sram};
     if (!set->plans)

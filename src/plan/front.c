@@ -77,6 +77,7 @@ static void drop_dominated(plan_front *f, const plan_vector *v)
         if (at_least_as_good(v, &f->entries[i].v)) {
             swap_entries(f, i, --f->count);
             set_rough(f, f->count, &none);
+            f->dominated++;
         } else {
             i++;
         }
@@ -108,8 +109,10 @@ static bool make_room(plan_front *f)
 
 bool front_add(plan_front *f, const plan *p, const plan_vector *v)
 {
-    if (front_dominates(f, v))
+    if (front_dominates(f, v)) {
+        f->dominated++;
         return true;
+    }
     drop_dominated(f, v);
     if (!make_room(f))
         return false;

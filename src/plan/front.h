@@ -24,6 +24,7 @@ typedef struct plan_front {
     front_entry *entries; /* those that dominate often come first, until front_sort */
     float *rough;         /* the costs rounded, block by block, cost by cost within; INFINITY past the end */
     plan *plans;
+    uint64_t dominated; /* plans that front_add turned away or dropped */
 } plan_front;
 
 /* Is a plan of the front at least as good as `v` in everything? */

@@ -43,10 +43,19 @@ typedef struct plan {
     double time_s; /* all phases but redistribution, nothing else running */
 } plan;
 
+/* What became of the plans that the search looked at: tried = too_large + dominated + outpaced + those of the set. */
+typedef struct plan_counts {
+    uint64_t tried;     /* complete plans, each once */
+    uint64_t too_large; /* do not fit the core */
+    uint64_t dominated; /* fit, but another is at least as good in all that does not depend on a bandwidth */
+    uint64_t outpaced;  /* dropped by plans_price: timed on this machine, another is at least as good in all */
+    uint64_t pruned;    /* incomplete plans dropped at their bound with all that would complete them, untried */
+} plan_counts;
+
 typedef struct plan_set {
     uint32_t count;
-    plan *plans;         /* by ascending sram_bytes */
-    uint64_t tried;      /* plans enumerated, for statistics */
+    plan *plans; /* by ascending sram_bytes */
+    plan_counts counts;
     uint64_t hbm_bytes;  /* unique bytes that one chip reads for this operator, padding not included */
     uint64_t least_sram; /* smallest execute state of any plan, whether it fits or not: for "bytes missing" */
 } plan_set;
@@ -61,6 +70,17 @@ antler_status plans_enumerate(const graph *g, const graph_op *op, const shard *s
  * (sram_bytes, time_s, received bytes), by ascending SRAM. */
 antler_status plans_price(const plan_set *set, const graph *g, const graph_op *op, const shard *s, const machine *m,
                           arena *a, plan_set **out, antler_error *err);
+
+/* What each exchange of a plan takes, nothing else running, flight times and its synchronizations included. Without
+ * core.overlap, compute_s and all but the last two are time_s. */
+typedef struct plan_times {
+    double relayout_s, shift_s, reduce_s, store_s;
+    double redistribute_s, preload_s; /* of the preload state; 0 when there is none */
+} plan_times;
+
+/* Of plan `p` in preload state `state`. Works in `a`. */
+antler_status plan_phase_times(const graph *g, const graph_op *op, const shard *s, const plan *p, uint32_t state,
+                               const machine *m, arena *a, plan_times *out, antler_error *err);
 
 /* Bytes one core receives over the NoC while the operator executes, without redistribution. */
 static inline uint64_t plan_noc_bytes(const plan *p)

@@ -57,27 +57,35 @@ static double compute_phase_s(const pricing *p, const plan *pl, const exchange_t
     return fmax(kernels, shift->flow_s) + fmin(kernels, shift->flow_s) / pl->steps + shift->latency_s;
 }
 
-static antler_status price(const pricing *p, plan *pl)
+typedef struct exchange_times {
+    exchange_time relayout, shift, reduce, store;
+} exchange_times;
+
+static antler_status time_exchanges(const pricing *p, const plan *pl, exchange_times *out)
 {
     plan_exchange x;
     plan_exchanges(p->g, p->op, p->s, pl, p->m, &x);
-    exchange_time relayout = {0};
-    exchange_time shift = {0};
-    exchange_time reduce = {0};
-    exchange_time store = {0};
-    antler_status st = time_exchange(p, x.relayout, x.nrelayout, &relayout);
+    *out = (exchange_times){0};
+    antler_status st = time_exchange(p, x.relayout, x.nrelayout, &out->relayout);
     if (st == ANTLER_OK)
-        st = time_exchange(p, x.shift, x.nshift, &shift);
+        st = time_exchange(p, x.shift, x.nshift, &out->shift);
     if (st == ANTLER_OK)
-        st = time_exchange(p, &x.reduce, 1, &reduce);
+        st = time_exchange(p, &x.reduce, 1, &out->reduce);
     if (st == ANTLER_OK)
-        st = time_exchange(p, &x.store, 1, &store);
-    double around =
-        relayout.flow_s + relayout.latency_s + reduce.flow_s + reduce.latency_s + store.flow_s + store.latency_s;
+        st = time_exchange(p, &x.store, 1, &out->store);
+    return st;
+}
+
+static antler_status price(const pricing *p, plan *pl)
+{
+    exchange_times t;
+    antler_status st = time_exchanges(p, pl, &t);
+    double around = t.relayout.flow_s + t.relayout.latency_s + t.reduce.flow_s + t.reduce.latency_s + t.store.flow_s +
+                    t.store.latency_s;
     kernel_call reduction = plan_reduce_kernel(p->g, p->op, p->s, pl, p->m);
     if (reduction.k > 1)
         around += machine_kernel_s(p->m, &reduction);
-    pl->time_s = around + compute_phase_s(p, pl, &shift) + pl->syncs * machine_sync_s(p->m);
+    pl->time_s = around + compute_phase_s(p, pl, &t.shift) + pl->syncs * machine_sync_s(p->m);
     return st;
 }
 
@@ -114,6 +122,7 @@ static antler_status keep(plan_front *front, const plan_set *set, arena *a, plan
         return err_no_memory(err);
     *priced = *set;
     priced->count = front->count;
+    priced->counts.outpaced = front->dominated;
     priced->plans = ARENA_ARRAY(a, plan, front->count);
     if (!priced->plans)
         return err_no_memory(err);
@@ -136,4 +145,53 @@ antler_status plans_price(const plan_set *set, const graph *g, const graph_op *o
     arena_free(p.scratch);
     free(p.moved);
     return st;
+}
+
+static double alone_s(const exchange_time *t, double syncs_s)
+{
+    return t->flow_s + t->latency_s + syncs_s;
+}
+
+/* needs: p->moved and p->scratch. Which phases synchronize: as plan_cost counts and the schedule lowers. */
+static antler_status time_alone(const pricing *p, const plan *pl, plan_times *out)
+{
+    double exchange_syncs_s = SYNCS_AN_EXCHANGE * machine_sync_s(p->m);
+    double relayout_syncs_s = pl->gather_bytes > 0 ? exchange_syncs_s : 0;
+    double reduce_syncs_s = plan_reduce_kernel(p->g, p->op, p->s, pl, p->m).k > 1 ? exchange_syncs_s : 0;
+    exchange_times t;
+    antler_status st = time_exchanges(p, pl, &t);
+    out->relayout_s = alone_s(&t.relayout, relayout_syncs_s);
+    out->shift_s = alone_s(&t.shift, pl->syncs * machine_sync_s(p->m) - relayout_syncs_s - reduce_syncs_s);
+    out->reduce_s = alone_s(&t.reduce, reduce_syncs_s);
+    out->store_s = alone_s(&t.store, 0);
+    return st;
+}
+
+/* Preload and redistribution of one state. */
+static antler_status time_state(const pricing *p, const plan *pl, uint32_t state, plan_times *out)
+{
+    traffic preload;
+    traffic redistribute;
+    plan_preload_traffic(p->g, p->op, p->s, pl, state, p->m, &preload, &redistribute);
+    out->preload_s = 0;
+    out->redistribute_s = 0;
+    antler_status st = ANTLER_OK;
+    if (preload.bytes > 0)
+        st = machine_traffic_s(p->m, &preload, p->scratch, &out->preload_s, p->err);
+    if (st != ANTLER_OK || redistribute.bytes == 0)
+        return st;
+    st = machine_traffic_s(p->m, &redistribute, p->scratch, &out->redistribute_s, p->err);
+    out->redistribute_s += SYNCS_AN_EXCHANGE * machine_sync_s(p->m);
+    return st;
+}
+
+antler_status plan_phase_times(const graph *g, const graph_op *op, const shard *s, const plan *p, uint32_t state,
+                               const machine *m, arena *a, plan_times *out, antler_error *err)
+{
+    pricing with = {.g = g, .op = op, .s = s, .m = m, .scratch = a, .err = err};
+    with.moved = ARENA_ARRAY(a, double, machine_resources(m));
+    if (!with.moved)
+        return err_no_memory(err);
+    antler_status st = time_alone(&with, p, out);
+    return st == ANTLER_OK ? time_state(&with, p, state, out) : st;
 }

@@ -70,7 +70,7 @@ static antler_status run_one(bench *b, uint32_t i, double *total_s)
     double end = now_s();
     *total_s += end - start;
     (void)printf("%-20s %9.2f %9.2f %9llu %6u %6u", op->role, (found - start) * 1e3, (end - found) * 1e3,
-                 (unsigned long long)set->tried, set->count, priced->count);
+                 (unsigned long long)set->counts.tried, set->count, priced->count);
     const plan *best = fastest(priced);
     if (best) {
         (void)printf(" %9.3f %9.3f", best->time_s * 1e6, best->compute_s * 1e6);

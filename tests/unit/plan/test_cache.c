@@ -20,7 +20,8 @@ static const shard uncut = {.parts = {1, 1, 1, 1, 1, 1}};
 
 static bool same_sets(const plan_set *a, const plan_set *b)
 {
-    if (a->count != b->count || a->tried != b->tried || a->hbm_bytes != b->hbm_bytes || a->least_sram != b->least_sram)
+    if (a->count != b->count || memcmp(&a->counts, &b->counts, sizeof a->counts) != 0 || a->hbm_bytes != b->hbm_bytes ||
+        a->least_sram != b->least_sram)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
         plan p = a->plans[i];
