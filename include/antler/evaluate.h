@@ -26,7 +26,11 @@ typedef enum antler_dump {
     /** Each operator's plan, what it costs and what it was chosen from, as tables; operators that differ in their layer
      *  alone once. Bounds choose no plans: ANTLER_BAD_INPUT. */
     ANTLER_DUMP_EXPLANATION = 8,
-    ANTLER_DUMP_EXPLANATION_JSON = 16 /**< the same as an array of objects */
+    ANTLER_DUMP_EXPLANATION_JSON = 16, /**< the same as an array of objects */
+    /** Latency with every combination of the parts of Elk's search (preload depth, allocation, preload order), whatever
+     *  the design. */
+    ANTLER_DUMP_ABLATION = 32,
+    ANTLER_DUMP_ABLATION_JSON = 64 /**< the same as an array of objects */
 } antler_dump;
 
 /** One point. Pointers are borrowed. Zero the struct, then set what is needed. */
@@ -38,6 +42,7 @@ typedef struct antler_point {
     antler_cache *cache; /**< may be NULL */
     unsigned dump;       /**< antler_dump bits */
     FILE *dump_to;       /**< where dumps go; needed when dump is not 0 */
+    uint32_t effort;     /**< preload orders that elk-full judges at each HBM bandwidth it searches at; 0: 24 */
 } antler_point;
 
 /** Evaluate. Pure but for the two timing metrics: equal points give equal bits on any thread.

@@ -16,7 +16,9 @@ enum {
     OPTION_SET,
     OPTION_JSON,
     OPTION_DUMP,
-    OPTION_EXPLAIN_PLAN
+    OPTION_EXPLAIN_PLAN,
+    OPTION_ABLATE,
+    OPTION_EFFORT
 };
 
 typedef struct run_args {
@@ -26,7 +28,8 @@ typedef struct run_args {
     const char **settings; /* KEY=VALUE, in the order given */
     size_t setting_count;
     unsigned dump;
-    bool explain;
+    bool explain, ablate;
+    uint32_t effort;
     antler_format format;
 } run_args;
 
@@ -43,6 +46,12 @@ static const struct argp_option options[] = {
     {"dump", OPTION_DUMP, "WHAT", 0, "print graph, plan, program (comma-separated) instead of the metrics", 0},
     {"explain-plan", OPTION_EXPLAIN_PLAN, NULL, 0,
      "print each operator's plan, its SRAM and times, and the plans it beat, instead of the metrics", 0},
+    {"ablate", OPTION_ABLATE, NULL, 0,
+     "print the latency with and without each part of Elk's search (preload depth, allocation, preload order), instead "
+     "of the metrics",
+     0},
+    {"effort", OPTION_EFFORT, "N", 0, "preload orders that elk-full judges at each HBM bandwidth it searches at (24)",
+     0},
     {0},
 };
 
@@ -113,9 +122,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_EXPLAIN_PLAN:
         args->explain = true;
         return 0;
+    case OPTION_ABLATE:
+        args->ablate = true;
+        return 0;
+    case OPTION_EFFORT:
+        return parse_count("--effort", arg, &args->effort);
     case ARGP_KEY_END:
-        if (args->explain && args->dump)
-            return args_fail("--explain-plan and --dump both replace the metrics: choose one");
+        if (args->explain + args->ablate + (args->dump != 0) > 1)
+            return args_fail("--explain-plan, --ablate and --dump replace the metrics: choose one");
         return args_positional(key, arg, state, names, args->values);
     default:
         return args_positional(key, arg, state, names, args->values);
@@ -148,9 +162,12 @@ static antler_status apply_settings(antler_hwspec *hwspec, const run_args *args,
 /* What is printed instead of the metrics, if anything. */
 static unsigned dump_of(const run_args *args)
 {
-    if (!args->explain)
-        return args->dump;
-    return args->format == ANTLER_JSON ? ANTLER_DUMP_EXPLANATION_JSON : ANTLER_DUMP_EXPLANATION;
+    bool json = args->format == ANTLER_JSON;
+    if (args->explain)
+        return json ? ANTLER_DUMP_EXPLANATION_JSON : ANTLER_DUMP_EXPLANATION;
+    if (args->ablate)
+        return json ? ANTLER_DUMP_ABLATION_JSON : ANTLER_DUMP_ABLATION;
+    return args->dump;
 }
 
 static antler_status run(const run_args *args, antler_error *err)
@@ -169,7 +186,8 @@ static antler_status run(const run_args *args, antler_error *err)
                                     .workload = args->workload,
                                     .design = args->design,
                                     .dump = dump_of(args),
-                                    .dump_to = stdout};
+                                    .dump_to = stdout,
+                                    .effort = args->effort};
         status = antler_evaluate(&point, &metrics, err);
     }
     if (status == ANTLER_OK && !dump_of(args))

@@ -1,10 +1,9 @@
 #include "evaluate/compilation.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "plan/signature.h"
+#include "evaluate/alike.h"
 
 #define GB 1e9
 
@@ -44,53 +43,13 @@ antler_status compilation_fits(compilation *c)
     return ANTLER_OK;
 }
 
-typedef struct likeness {
-    const char *signature;
-    const shard *shard;
-    uint32_t op;
-} likeness;
-
-static int compare_likeness(const likeness *x, const likeness *y)
-{
-    int order = strcmp(x->signature, y->signature);
-    return order ? order : memcmp(x->shard, y->shard, sizeof *x->shard);
-}
-
-static int by_likeness(const void *a, const void *b)
-{
-    const likeness *x = a;
-    const likeness *y = b;
-    int order = compare_likeness(x, y);
-    return order ? order : (x->op > y->op) - (x->op < y->op);
-}
-
-/* needs: shards. leaves: alike. Operators are alike when their plans and all their traffic are. */
-static antler_status find_alike(compilation *c)
-{
-    uint32_t n = c->graph->nops;
-    likeness *all = ARENA_ARRAY(c->memory, likeness, n);
-    c->alike = ARENA_ARRAY(c->memory, uint32_t, n);
-    if (!all || !c->alike)
-        return err_no_memory(c->err);
-    for (uint32_t i = 0; i < n; i++) {
-        const char *signature = plan_signature(c->graph, &c->graph->ops[i], &c->shards[i], c->machine, c->memory);
-        if (!signature)
-            return err_no_memory(c->err);
-        all[i] = (likeness){.signature = signature, .shard = &c->shards[i], .op = i};
-    }
-    qsort(all, n, sizeof *all, by_likeness);
-    for (uint32_t i = 0; i < n; i++)
-        c->alike[all[i].op] =
-            i > 0 && compare_likeness(&all[i - 1], &all[i]) == 0 ? c->alike[all[i - 1].op] : all[i].op;
-    return ANTLER_OK;
-}
-
 antler_status compilation_plans(compilation *c)
 {
     uint32_t n = c->graph->nops;
     plan_cache *cache = c->point->cache ? c->point->cache->plans : NULL;
     c->plans = ARENA_ARRAY(c->memory, const plan_set *, n);
-    antler_status st = c->plans ? find_alike(c) : err_no_memory(c->err);
+    c->alike = alike_find(c->graph, c->shards, c->memory);
+    antler_status st = c->plans && c->alike ? ANTLER_OK : err_no_memory(c->err);
     for (uint32_t i = 0; i < n && st == ANTLER_OK; i++) {
         if (c->alike[i] < i) {
             c->plans[i] = c->plans[c->alike[i]];
@@ -108,14 +67,15 @@ antler_status compilation_plans(compilation *c)
 }
 
 /* The judge that schedule is handed: it runs the program, schedule never sees how. */
-static antler_status judge_by_simulating(void *self, const program *p, double *seconds, antler_error *err)
+static antler_status judge_by_simulating(void *self, const machine *m, const program *p, double *seconds,
+                                         antler_error *err)
 {
-    const compilation *c = self;
+    (void)self;
     arena *scratch = arena_new();
     if (!scratch)
         return err_no_memory(err);
     sim_result run;
-    antler_status st = simulate(p, c->machine, false, scratch, &run, err);
+    antler_status st = simulate(p, m, false, scratch, &run, err);
     arena_free(scratch);
     if (st == ANTLER_OK)
         *seconds = run.latency_s;
@@ -129,7 +89,8 @@ schedule_input compilation_input(compilation *c)
                             .shards = c->shards,
                             .plans = c->plans,
                             .alike = c->alike,
-                            .judge = {.latency = judge_by_simulating, .self = c}};
+                            .judge = {.latency = judge_by_simulating},
+                            .effort = c->point->effort};
 }
 
 antler_status compilation_ideal(compilation *c, double *seconds)

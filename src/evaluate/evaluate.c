@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "evaluate/ablation.h"
 #include "evaluate/compilation.h"
 #include "metrics/throughput.h"
 #include "program/program_check.h"
@@ -76,6 +77,8 @@ static antler_status evaluate(compilation *c, antler_metrics *out)
         st = compilation_dump_schedule(c);
     if (st == ANTLER_OK)
         st = compilation_explain(c);
+    if (st == ANTLER_OK)
+        st = compilation_ablate(c);
     double compiled = seconds_now();
     if (st == ANTLER_OK)
         st = measure(c, out);

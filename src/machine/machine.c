@@ -140,6 +140,21 @@ antler_status machine_build(const antler_hwspec *spec, arena *a, machine **out, 
     return st;
 }
 
+antler_status machine_with_hbm(const machine *m, double bps, arena *a, machine **out, antler_error *err)
+{
+    machine *copy = ARENA_ARRAY(a, machine, 1);
+    double *capacity = ARENA_ARRAY(a, double, m->resources);
+    if (!copy || !capacity)
+        return err_no_memory(err);
+    memcpy(capacity, m->capacity, m->resources * sizeof *capacity);
+    capacity[RES_HBM] = bps;
+    *copy = *m;
+    copy->capacity = capacity;
+    copy->hbm_bps = bps;
+    *out = copy;
+    return ANTLER_OK;
+}
+
 uint32_t machine_chips(const machine *m)
 {
     return m->chips;
@@ -168,6 +183,11 @@ bool machine_overlaps(const machine *m)
 double machine_hbm_bps(const machine *m)
 {
     return m->hbm_bps;
+}
+
+double machine_link_bps(const machine *m)
+{
+    return m->link_bps;
 }
 
 double machine_hbm_latency_s(const machine *m)

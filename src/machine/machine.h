@@ -36,6 +36,9 @@ typedef struct machine machine;
 /* needs: a checked hwspec. leaves: a machine in `a`. ANTLER_BAD_INPUT for what no model exists for yet. */
 antler_status machine_build(const antler_hwspec *spec, arena *a, machine **out, antler_error *err);
 
+/* `m` with another HBM bandwidth of a chip: a copy in `a` that borrows what is the same, so `m` must outlive it. */
+antler_status machine_with_hbm(const machine *m, double bps, arena *a, machine **out, antler_error *err);
+
 uint32_t machine_chips(const machine *m);
 uint32_t machine_cores(const machine *m);      /* of one chip */
 uint64_t machine_sram_bytes(const machine *m); /* one core's, less what is reserved */
@@ -43,6 +46,7 @@ double machine_sync_s(const machine *m);
 bool machine_overlaps(const machine *m);                           /* core.overlap: dma */
 double machine_peak_flops(const machine *m, double element_bytes); /* all chips */
 double machine_hbm_bps(const machine *m);                          /* one chip's peak */
+double machine_link_bps(const machine *m);                         /* one link of the NoC; all-to-all: a port */
 double machine_hbm_latency_s(const machine *m);
 uint64_t machine_hbm_capacity(const machine *m); /* all chips */
 uint32_t machine_columns(const machine *m);      /* of routers; 0 on topologies without a grid */

@@ -50,7 +50,7 @@ typedef struct program_op {
     uint8_t ninputs;
     uint32_t inputs[GRAPH_MAX_OPERANDS]; /* operators whose outputs it reads */
     uint8_t nphases;
-    phase phases[PROGRAM_MAX_PHASES]; /* in order */
+    phase *phases; /* in order; equal operators may share them */
 } program_op;
 
 typedef struct program {

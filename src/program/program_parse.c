@@ -186,6 +186,10 @@ static antler_status read_phase(parser *r)
     if (!r->op || r->op->nphases == PROGRAM_MAX_PHASES)
         return wrong(r, "an operator with at most 6 phases");
     int kind = 0;
+    if (!r->op->phases)
+        r->op->phases = ARENA_ARRAY(r->a, phase, PROGRAM_MAX_PHASES);
+    if (!r->op->phases)
+        return err_no_memory(r->err);
     r->phase = &r->op->phases[r->op->nphases++];
     antler_status st = read_choice(r, phase_words, "a phase (relayout, redistribute, compute, reduce, store)", &kind);
     r->phase->kind = (phase_kind)kind;

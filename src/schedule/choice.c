@@ -30,8 +30,16 @@ static bool same_choice(const choice *a, const choice *b)
     return a->plan == b->plan && a->state == b->state;
 }
 
-antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
-                             schedule_output *out, antler_error *err)
+void choice_queue(const schedule_input *in, const choice *choices, preload_queue *out)
+{
+    out->count = 0;
+    for (uint32_t i = 0; i < in->g->nops; i++)
+        if (choices[i].plan->npreloads > 0)
+            out->op[out->count++] = i;
+}
+
+antler_status choice_program(const schedule_input *in, const choice *choices, const preload_queue *queue,
+                             const int32_t *first, arena *a, schedule_output *out, antler_error *err)
 {
     const graph *g = in->g;
     program *p = ARENA_ARRAY(a, program, 1);
@@ -39,29 +47,30 @@ antler_status choice_program(const schedule_input *in, const choice *choices, co
         return err_no_memory(err);
     *p = (program){.nops = g->nops,
                    .ops = ARENA_ARRAY(a, program_op, g->nops),
-                   .preload_order = ARENA_ARRAY(a, uint32_t, g->nops)};
+                   .npreloads = queue->count,
+                   .preload_order = ARENA_ARRAY(a, uint32_t, queue->count)};
     choice *copy = ARENA_ARRAY(a, choice, g->nops);
     uint32_t *latest = ARENA_ARRAY(a, uint32_t, g->nops); /* by first alike: the operator lowered last, plus 1 */
     if (!p->ops || !p->preload_order || !copy || !latest)
         return err_no_memory(err);
     memcpy(copy, choices, g->nops * sizeof *copy);
-    for (uint32_t i = 0; i < g->nops; i++) {
+    memcpy(p->preload_order, queue->op, queue->count * sizeof *queue->op);
+    antler_status st = ANTLER_OK;
+    for (uint32_t i = 0; i < g->nops && st == ANTLER_OK; i++) {
         program_op *op = &p->ops[i];
         uint32_t twin = latest[in->alike[i]];
         latest[in->alike[i]] = i + 1;
         if (twin > 0 && same_choice(&choices[twin - 1], &choices[i]))
             lower_twin(g, i, &p->ops[twin - 1], op);
         else
-            lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, op);
+            st = lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, a, op, err);
         op->hold_until = g->tensors[g->ops[i].output.tensor].last_reader;
-        if (!program_preloads(op))
-            continue;
-        set_gate(op, i, first[i]);
-        p->preload_order[p->npreloads++] = i;
+        if (program_preloads(op))
+            set_gate(op, i, first[i]);
     }
     out->program = p;
     out->choices = copy;
-    return ANTLER_OK;
+    return st;
 }
 
 /* `812.0 KiB`, or bytes below one KiB. */

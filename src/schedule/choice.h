@@ -13,11 +13,20 @@ static inline uint64_t choice_preload_sram(const choice *c)
     return c->plan->npreloads > 0 ? c->plan->preloads[c->state].sram_bytes : 0;
 }
 
+/* Operators that preload, in the order of their preloads. */
+typedef struct preload_queue {
+    uint32_t count;
+    uint32_t *op;
+} preload_queue;
+
+/* All that preload, in execute order; `op` has room for every operator. */
+void choice_queue(const schedule_input *in, const choice *choices, preload_queue *out);
+
 /* The program of these choices. `first[i]`: the preload of operator i may start when operator first[i] starts to
- * execute (i itself: only when operator i - 1 has ended; negative: from the start). Preloads in operator order.
- * Fills out->program and, with a copy, out->choices. */
-antler_status choice_program(const schedule_input *in, const choice *choices, const int32_t *first, arena *a,
-                             schedule_output *out, antler_error *err);
+ * execute (i itself: only when operator i - 1 has ended; negative: from the start). Fills out->program and, with a
+ * copy, out->choices. */
+antler_status choice_program(const schedule_input *in, const choice *choices, const preload_queue *queue,
+                             const int32_t *first, arena *a, schedule_output *out, antler_error *err);
 
 /* The least execute state of any plan, whether it fits or not. */
 uint64_t choice_least_sram(const plan_set *set);

@@ -5,9 +5,10 @@
 #include "plan/plan.h"
 #include "program/program.h"
 
-/* Latency of a candidate by simulating it: evaluate supplies it, so that schedule never sees the simulator. */
+/* Latency of a candidate on a machine, by simulating it: evaluate supplies it, so that schedule never sees the
+ * simulator. */
 typedef struct judge {
-    antler_status (*latency)(void *self, const program *p, double *seconds, antler_error *err);
+    antler_status (*latency)(void *self, const machine *m, const program *p, double *seconds, antler_error *err);
     void *self;
 } judge;
 
@@ -18,6 +19,7 @@ typedef struct schedule_input {
     const plan_set *const *plans; /* per operator, priced; alike operators share one set */
     const uint32_t *alike;        /* per operator: the first one alike, in plan set and shard; itself when it is that */
     judge judge;
+    uint32_t effort; /* preload orders that elk-full judges at each HBM bandwidth it searches at; 0: its default */
 } schedule_input;
 
 /* What a design decides for one operator. */

@@ -1,5 +1,7 @@
 #include "schedule/lower.h"
 
+#include "base/error.h"
+
 enum { SYNCS_AN_EXCHANGE = 2 };
 
 static bool present(const traffic *t)
@@ -73,17 +75,21 @@ static void list_inputs(const graph *g, const graph_op *op, program_op *out)
     }
 }
 
-void lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, const machine *m,
-              program_op *out)
+antler_status lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uint32_t state, const machine *m,
+                       arena *a, program_op *out, antler_error *err)
 {
     const graph_op *op = &g->ops[index];
+    phase *phases = ARENA_ARRAY(a, phase, PROGRAM_MAX_PHASES);
+    if (!phases)
+        return err_no_memory(err);
     *out = (program_op){.name = op->name,
                         .layer = op->layer,
                         .flops = op->flops,
                         .preload_sram = p->npreloads > 0 ? p->preloads[state].sram_bytes : 0,
                         .execute_sram = p->sram_bytes,
                         .hold_sram = p->hold_bytes,
-                        .hold_until = GRAPH_NONE};
+                        .hold_until = GRAPH_NONE,
+                        .phases = phases};
     list_inputs(g, op, out);
     plan_exchange x;
     traffic redistribute;
@@ -97,6 +103,7 @@ void lower_op(const graph *g, uint32_t index, const shard *s, const plan *p, uin
     compute_phase(out, p, &step, &x, p->syncs - SYNCS_AN_EXCHANGE * around);
     reduce_phase(out, &x, &reduction);
     store_phase(out, &x.store);
+    return ANTLER_OK;
 }
 
 void lower_twin(const graph *g, uint32_t index, const program_op *twin, program_op *out)

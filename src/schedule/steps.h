@@ -3,7 +3,7 @@
 #ifndef SCHEDULE_STEPS_H
 #define SCHEDULE_STEPS_H
 
-#include "schedule/ladder.h"
+#include "schedule/design.h"
 
 /* The preload states of one plan. */
 typedef struct preload_steps {
@@ -18,7 +18,7 @@ typedef struct preload_steps {
 typedef struct execute_steps {
     uint32_t count;
     uint64_t *sram;  /* descending */
-    double *seconds; /* ascending */
+    double *seconds; /* ascending; beside a preload */
     const plan **plans;
     preload_steps *preload; /* by step */
 } execute_steps;

@@ -19,6 +19,14 @@ typedef struct known_preload {
     struct known_preload *next;
 } known_preload;
 
+/* Operators that share their phases. */
+typedef struct known_op {
+    const phase *phases;
+    uint8_t nphases;
+    uint32_t op; /* the first of them */
+    struct known_op *next;
+} known_op;
+
 enum { BUCKETS = 256 };
 
 typedef struct preparation {
@@ -27,6 +35,7 @@ typedef struct preparation {
     antler_error *err;
     known_phase *phases[BUCKETS];
     known_preload *preloads[BUCKETS];
+    known_op *ops[BUCKETS];
     uint32_t nphases, npreloads; /* distinct ones so far */
 } preparation;
 
@@ -150,6 +159,36 @@ static antler_status find_preload(preparation *p, const traffic *t, const timed_
     return st;
 }
 
+/* The first operator with the same list of phases; NULL when out of memory. */
+static const known_op *find_op(preparation *p, const program_op *op, uint32_t index)
+{
+    uint32_t at = bucket((uintptr_t)op->phases, op->nphases);
+    for (const known_op *k = p->ops[at]; k; k = k->next)
+        if (k->phases == op->phases && k->nphases == op->nphases)
+            return k;
+    known_op *k = ARENA_ARRAY(p->a, known_op, 1);
+    if (!k)
+        return NULL;
+    *k = (known_op){.phases = op->phases, .nphases = op->nphases, .op = index, .next = p->ops[at]};
+    p->ops[at] = k;
+    return k;
+}
+
+static antler_status find_phases(preparation *p, const program_op *op, uint32_t index, timed_op *ops)
+{
+    const known_op *known = find_op(p, op, index);
+    if (!known)
+        return err_no_memory(p->err);
+    antler_status st = ANTLER_OK;
+    for (uint8_t j = 0; j < op->nphases && st == ANTLER_OK; j++) {
+        if (known->op < index)
+            ops[index].phases[j] = ops[known->op].phases[j];
+        else
+            st = find_phase(p, &op->phases[j], &ops[index].phases[j]);
+    }
+    return st;
+}
+
 antler_status prepare(const program *prog, const machine *m, arena *a, timed_op **out, antler_error *err)
 {
     preparation p = {.m = m, .a = a, .err = err};
@@ -161,8 +200,8 @@ antler_status prepare(const program *prog, const machine *m, arena *a, timed_op 
         const program_op *op = &prog->ops[i];
         if (program_preloads(op))
             st = find_preload(&p, &op->preload, &ops[i].preload);
-        for (uint8_t j = 0; j < op->nphases && st == ANTLER_OK; j++)
-            st = find_phase(&p, &op->phases[j], &ops[i].phases[j]);
+        if (st == ANTLER_OK)
+            st = find_phases(&p, op, i, ops);
     }
     if (st == ANTLER_OK)
         *out = ops;

@@ -33,7 +33,7 @@ refuses "^antler: --batch: '5000000000' is too large$" run a b --batch 500000000
 refuses "^antler: --phase: .*decode" run a b --phase decoding
 refuses "^antler: --dtype: .*fp16" run a b --dtype half
 refuses "^antler: --dump: 'progam' is none of graph, plan, program$" run a b --dump plan,progam
-refuses "^antler: --explain-plan and --dump both replace the metrics: choose one$" run a b --explain-plan --dump plan
+refuses "^antler: --explain-plan, --ablate and --dump replace the metrics: choose one$" run a b --explain-plan --dump plan
 refuses "^antler: --set: 'hbm.bandwidth' is not KEY=VALUE" run a b --set hbm.bandwidth
 refuses "^antler: --shard: '3/2' is not K/N" sweep a --shard 3/2
 refuses "^antler: --shard: '0/2' is not K/N" sweep a --shard 0/2

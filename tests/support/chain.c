@@ -213,12 +213,13 @@ machine *chain_machine(arena *a, random_state *r)
     return machine_from(a, line);
 }
 
-antler_status chain_judge(void *self, const program *p, double *seconds, antler_error *err)
+antler_status chain_judge(void *self, const machine *m, const program *p, double *seconds, antler_error *err)
 {
+    (void)self;
     arena *scratch = arena_new();
     assert_non_null(scratch);
     sim_result run = {0};
-    antler_status st = simulate(p, self, false, scratch, &run, err);
+    antler_status st = simulate(p, m, false, scratch, &run, err);
     arena_free(scratch);
     *seconds = run.latency_s;
     return st;
@@ -243,11 +244,7 @@ schedule_input *chain_plans(arena *a, const graph *g, const machine *m)
         sets[i] = priced;
         alike[i] = i;
     }
-    *in = (schedule_input){.g = g,
-                           .m = m,
-                           .shards = shards,
-                           .plans = sets,
-                           .alike = alike,
-                           .judge = {.latency = chain_judge, .self = (void *)m}};
+    *in = (schedule_input){
+        .g = g, .m = m, .shards = shards, .plans = sets, .alike = alike, .judge = {.latency = chain_judge}};
     return in;
 }

@@ -20,7 +20,7 @@ machine *chain_machine(arena *a, random_state *r);
 /* Cuts, plan sets and alike operators of a graph, with a judge that simulates. Plan sets may be empty. */
 schedule_input *chain_plans(arena *a, const graph *g, const machine *m);
 
-/* The judge alone; `self` is the machine. */
-antler_status chain_judge(void *self, const program *p, double *seconds, antler_error *err);
+/* The judge alone; `self` is not used. */
+antler_status chain_judge(void *self, const machine *m, const program *p, double *seconds, antler_error *err);
 
 #endif

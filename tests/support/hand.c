@@ -127,6 +127,6 @@ schedule_input *hand_input(arena *a, uint64_t sram, const hand_op *ops, uint32_t
     }
     machine *m = hand_machine(a, sram);
     *in = (schedule_input){
-        .g = g, .m = m, .shards = shards, .plans = sets, .alike = alike, .judge = {.latency = chain_judge, .self = m}};
+        .g = g, .m = m, .shards = shards, .plans = sets, .alike = alike, .judge = {.latency = chain_judge}};
     return in;
 }

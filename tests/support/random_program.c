@@ -115,6 +115,8 @@ program *random_program(arena *a, random_state *r)
         if (random_in(r, 0, 3))
             random_preload(r, p, i);
         op->nphases = (uint8_t)random_in(r, 0, 3);
+        op->phases = ARENA_ARRAY(a, phase, PROGRAM_MAX_PHASES);
+        assert_non_null(op->phases);
         for (uint8_t j = 0; j < op->nphases; j++)
             op->phases[j] = random_phase(r);
     }

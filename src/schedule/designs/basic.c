@@ -71,7 +71,8 @@ antler_status schedule_basic(const schedule_input *in, arena *a, schedule_output
                .choices = ARENA_ARRAY(a, choice, n),
                .live = ARENA_ARRAY(a, uint64_t, n),
                .first = ARENA_ARRAY(a, int32_t, n)};
-    if (!b.choices || !b.live || !b.first)
+    preload_queue queue = {.op = ARENA_ARRAY(a, uint32_t, n)};
+    if (!b.choices || !b.live || !b.first || !queue.op)
         return err_no_memory(err);
     antler_status st = choose_plans(&b, err);
     if (st != ANTLER_OK)
@@ -83,5 +84,6 @@ antler_status schedule_basic(const schedule_input *in, arena *a, schedule_output
         choose_preload(&b, i, previous);
         previous = (int32_t)i;
     }
-    return choice_program(in, b.choices, b.first, a, out, err);
+    choice_queue(in, b.choices, &queue);
+    return choice_program(in, b.choices, &queue, b.first, a, out, err);
 }

@@ -29,6 +29,7 @@ typedef struct search {
     uint32_t *at;       /* by operator: rungs of its ladder that fit the split in work, or the last one */
     const rung **rungs; /* by operator: chosen under the split in work */
     choice *choices;
+    preload_queue queue;
     int32_t *first;
     uint64_t *live;
     double *start_s;
@@ -176,7 +177,8 @@ static antler_status make_program(search *s, const split *sp, arena *a, schedule
     choose_gates(s, sp);
     for (uint32_t op = 0; op < s->in->g->nops; op++)
         s->choices[op] = (choice){.plan = s->rungs[op]->plan, .state = s->rungs[op]->state[sp->state]};
-    return choice_program(s->in, s->choices, s->first, a, out, err);
+    choice_queue(s->in, s->choices, &s->queue);
+    return choice_program(s->in, s->choices, &s->queue, s->first, a, out, err);
 }
 
 /* Programs are large: each lives only until it is judged, and the best is made again. */
@@ -186,7 +188,7 @@ static antler_status judge_one(search *s, const split *sp, double *seconds, antl
     schedule_output tried = {0};
     antler_status st = scratch ? make_program(s, sp, scratch, &tried, err) : err_no_memory(err);
     if (st == ANTLER_OK)
-        st = s->in->judge.latency(s->in->judge.self, tried.program, seconds, err);
+        st = s->in->judge.latency(s->in->judge.self, s->in->m, tried.program, seconds, err);
     arena_free(scratch);
     return st;
 }
@@ -216,9 +218,10 @@ static antler_status allocate(search *s, arena *a, antler_error *err)
     s->rungs = ARENA_ARRAY(a, const rung *, n);
     s->choices = ARENA_ARRAY(a, choice, n);
     s->first = ARENA_ARRAY(a, int32_t, n);
+    s->queue.op = ARENA_ARRAY(a, uint32_t, n);
     s->live = ARENA_ARRAY(a, uint64_t, n);
     s->start_s = ARENA_ARRAY(a, double, n);
-    if (!s->at || !s->rungs || !s->choices || !s->first || !s->live || !s->start_s)
+    if (!s->at || !s->rungs || !s->choices || !s->first || !s->queue.op || !s->live || !s->start_s)
         return err_no_memory(err);
     return ladders_build(s->in, a, &s->ladders, err);
 }

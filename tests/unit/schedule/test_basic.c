@@ -21,7 +21,7 @@ static run basic(uint64_t sram, const hand_op *ops, uint32_t count)
     schedule_input *in = hand_input(r.a, sram, ops, count);
     double seconds = 0;
     if (schedule_basic(in, r.a, &r.out, &err) || program_check(r.out.program, in->m, &err) ||
-        in->judge.latency(in->judge.self, r.out.program, &seconds, &err))
+        in->judge.latency(in->judge.self, in->m, r.out.program, &seconds, &err))
         fail_msg("%s", err.message);
     return r;
 }

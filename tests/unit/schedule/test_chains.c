@@ -100,13 +100,16 @@ static void test_price_is_execute_time(void **state)
         sim_result run = {0};
         antler_error err = {0};
         int32_t first[10];
+        uint32_t loaders[10];
+        preload_queue queue = {.op = loaders};
         if (!run_design(&c, "basic", &out, &run))
             goto next;
         for (uint32_t i = 0; i < c.g->nops; i++) {
             first[i] = (int32_t)i;
             out.choices[i].state = 0;
         }
-        assert_int_equal(choice_program(c.in, out.choices, first, c.a, &out, &err), ANTLER_OK);
+        choice_queue(c.in, out.choices, &queue);
+        assert_int_equal(choice_program(c.in, out.choices, &queue, first, c.a, &out, &err), ANTLER_OK);
         assert_int_equal(simulate(out.program, c.m, true, c.a, &run, &err), ANTLER_OK);
         const ladder **ladders = NULL;
         assert_int_equal(ladders_build(c.in, c.a, &ladders, &err), ANTLER_OK);

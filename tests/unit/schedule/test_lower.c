@@ -33,11 +33,11 @@ static totals add_up(const program_op *op)
     return t;
 }
 
-static void check_plan(const schedule_input *in, uint32_t index, const plan *p, uint32_t state)
+static void check_plan(const schedule_input *in, uint32_t index, const plan *p, uint32_t state, arena *a)
 {
     program_op op;
     const shard *s = &in->shards[index];
-    lower_op(in->g, index, s, p, state, in->m, &op);
+    assert_int_equal(lower_op(in->g, index, s, p, state, in->m, a, &op, NULL), ANTLER_OK);
     totals t = add_up(&op);
     assert_int_equal(t.syncs, p->syncs);
     assert_int_equal(t.steps, p->steps);
@@ -75,7 +75,7 @@ static void test_phases(void **state)
             for (uint32_t j = 0; j < in->plans[i]->count; j++) {
                 const plan *p = &in->plans[i]->plans[j];
                 for (uint32_t s = 0; s < (p->npreloads > 0 ? p->npreloads : 1); s++)
-                    check_plan(in, i, p, s);
+                    check_plan(in, i, p, s, a);
                 plans++;
             }
         arena_free(a);
@@ -97,7 +97,7 @@ static void test_inputs(void **state)
             program_op op;
             if (in->plans[i]->count == 0)
                 continue;
-            lower_op(g, i, &in->shards[i], in->plans[i]->plans, 0, m, &op);
+            assert_int_equal(lower_op(g, i, &in->shards[i], in->plans[i]->plans, 0, m, a, &op, NULL), ANTLER_OK);
             assert_ptr_equal(op.name, g->ops[i].name);
             bool read[8] = {0};
             for (uint8_t k = 0; k < g->ops[i].ninputs; k++) {

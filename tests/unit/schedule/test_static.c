@@ -64,14 +64,17 @@ static double try_every_split(const schedule_input *in, arena *a)
         for (int most = 0; most <= 1; most++) {
             choice choices[MOST_OPS];
             int32_t first[MOST_OPS];
+            uint32_t loaders[MOST_OPS];
+            preload_queue queue = {.op = loaders};
             schedule_output out = {0};
             antler_error err = {0};
             double seconds = 0;
             if (!choose(in, part, most, choices))
                 continue;
             open_gates(in->g->nops, choices, sram - part, first);
-            if (choice_program(in, choices, first, a, &out, &err) || program_check(out.program, in->m, &err) ||
-                in->judge.latency(in->judge.self, out.program, &seconds, &err))
+            choice_queue(in, choices, &queue);
+            if (choice_program(in, choices, &queue, first, a, &out, &err) || program_check(out.program, in->m, &err) ||
+                in->judge.latency(in->judge.self, in->m, out.program, &seconds, &err))
                 fail_msg("split at %llu of %llu: %s", (unsigned long long)part, (unsigned long long)sram, err.message);
             least = fmin(least, seconds);
         }
@@ -104,7 +107,7 @@ static void test_no_split_is_better(void **state)
         } else {
             double seconds = 0;
             assert_int_equal(st, ANTLER_OK);
-            assert_int_equal(in->judge.latency(in->judge.self, out.program, &seconds, &err), ANTLER_OK);
+            assert_int_equal(in->judge.latency(in->judge.self, in->m, out.program, &seconds, &err), ANTLER_OK);
             feasible++;
             if (seconds > least * (1 + 1e-9))
                 fail_msg("seed %llu: %.17g s, and a split has %.17g", (unsigned long long)seed, seconds, least);
@@ -120,7 +123,7 @@ static schedule_output run_static(arena *a, uint64_t sram, const hand_op *ops, u
     schedule_input *in = hand_input(a, sram, ops, count);
     double seconds = 0;
     if (schedule_static(in, a, &out, &err) || program_check(out.program, in->m, &err) ||
-        in->judge.latency(in->judge.self, out.program, &seconds, &err))
+        in->judge.latency(in->judge.self, in->m, out.program, &seconds, &err))
         fail_msg("%s", err.message);
     return out;
 }
@@ -164,8 +167,9 @@ typedef struct by_state {
     uint32_t least, most;
 } by_state;
 
-static antler_status judge_by_state(void *self, const program *p, double *seconds, antler_error *err)
+static antler_status judge_by_state(void *self, const machine *m, const program *p, double *seconds, antler_error *err)
 {
+    (void)m;
     (void)err;
     by_state *seen = self;
     bool least = p->ops[0].preload_sram == seen->least_sram;

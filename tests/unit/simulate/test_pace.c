@@ -40,6 +40,8 @@ static void begin(sample *s, random_state *r)
     p->ops = ARENA_ARRAY(s->a, program_op, 1);
     assert_non_null(p->ops);
     p->ops[0].preload = random_traffic(r, TRAFFIC_HBM_LOAD);
+    p->ops[0].phases = ARENA_ARRAY(s->a, phase, 1);
+    assert_non_null(p->ops[0].phases);
     p->ops[0].phases[0] = random_phase(r);
     p->ops[0].phases[0].syncs++;
     p->ops[0].nphases = 1;
