@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "schedule/elk.h"
+#include "evaluate/variants.h"
 
 #define MS 1e3
 
@@ -29,15 +29,15 @@ static const ablated combinations[COMBINATIONS] = {
     {.parts = {.depth = true, .allocation = true, .order = true}, .design = "elk-full"},
 };
 
-static antler_status measure(compilation *c, ablated *row)
+static antler_status measure(const compilation *c, ablated *row)
 {
-    schedule_input in = compilation_input(c);
-    schedule_output out = {0};
-    row->seconds = INFINITY;
-    antler_status st = elk_schedule(&in, &row->parts, c->memory, &out, c->err);
-    if (st == ANTLER_INFEASIBLE)
-        return ANTLER_OK;
-    return st == ANTLER_OK ? in.judge.latency(in.judge.self, in.m, out.program, &row->seconds, c->err) : st;
+    compilation v = *c;
+    v.variant = NULL;
+    v.parts = &row->parts;
+    antler_status st = variants_compile(&v);
+    row->seconds = v.latency_s;
+    arena_free(v.variant);
+    return st == ANTLER_INFEASIBLE ? ANTLER_OK : st;
 }
 
 static void print_table_row(const ablated *row, double ideal_s, FILE *out)
@@ -81,8 +81,7 @@ antler_status compilation_ablate(compilation *c)
     if (!wanted)
         return ANTLER_OK;
     ablated rows[COMBINATIONS];
-    double ideal_s = 0;
-    antler_status st = compilation_ideal(c, &ideal_s);
+    antler_status st = ANTLER_OK;
     for (int i = 0; i < COMBINATIONS && st == ANTLER_OK; i++) {
         rows[i] = combinations[i];
         st = measure(c, &rows[i]);
@@ -90,8 +89,8 @@ antler_status compilation_ablate(compilation *c)
     if (st != ANTLER_OK)
         return st;
     if (wanted & ANTLER_DUMP_ABLATION)
-        print_table(rows, ideal_s, c->point->dump_to);
+        print_table(rows, c->ideal_s, c->point->dump_to);
     else
-        print_json(rows, ideal_s, c->point->dump_to);
+        print_json(rows, c->ideal_s, c->point->dump_to);
     return compilation_written(c);
 }

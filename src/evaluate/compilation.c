@@ -1,6 +1,7 @@
 #include "evaluate/compilation.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "evaluate/alike.h"
@@ -28,15 +29,15 @@ void antler_cache_free(antler_cache *cache)
     free(cache);
 }
 
-antler_status compilation_fits(compilation *c)
+antler_status compilation_fits(const compilation *c, const graph *g)
 {
-    double needs = (double)c->graph->hbm_resident_bytes;
+    double needs = (double)g->hbm_resident_bytes;
     double there = (double)machine_hbm_capacity(c->machine);
     if (needs > there)
         return err_set(c->err, ANTLER_INFEASIBLE,
                        "weights and KV cache need %.1f GB of HBM, %.1f GB are there: %.1f GB missing", needs / GB,
                        there / GB, (needs - there) / GB);
-    double element_bytes = c->graph->element_bytes;
+    double element_bytes = g->element_bytes;
     if (!machine_supports(c->machine, element_bytes))
         return err_set(c->err, ANTLER_INFEASIBLE, "the chip's kernels have no times for elements of %g bytes",
                        element_bytes);
@@ -46,7 +47,6 @@ antler_status compilation_fits(compilation *c)
 antler_status compilation_plans(compilation *c)
 {
     uint32_t n = c->graph->nops;
-    plan_cache *cache = c->point->cache ? c->point->cache->plans : NULL;
     c->plans = ARENA_ARRAY(c->memory, const plan_set *, n);
     c->alike = alike_find(c->graph, c->shards, c->memory);
     antler_status st = c->plans && c->alike ? ANTLER_OK : err_no_memory(c->err);
@@ -58,7 +58,7 @@ antler_status compilation_plans(compilation *c)
         const graph_op *op = &c->graph->ops[i];
         plan_set *found = NULL;
         plan_set *priced = NULL;
-        st = plan_cache_get(cache, c->graph, op, &c->shards[i], c->machine, c->memory, &found, c->err);
+        st = plan_cache_get(c->cache, c->graph, op, &c->shards[i], c->machine, c->memory, &found, c->err);
         if (st == ANTLER_OK)
             st = plans_price(found, c->graph, op, &c->shards[i], c->machine, c->memory, &priced, c->err);
         c->plans[i] = priced;
@@ -79,6 +79,21 @@ static antler_status judge_by_simulating(void *self, const machine *m, const pro
     arena_free(scratch);
     if (st == ANTLER_OK)
         *seconds = run.latency_s;
+    return st;
+}
+
+double seconds_now(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+antler_status compilation_simulate(compilation *c)
+{
+    double begin = seconds_now();
+    antler_status st = simulate(c->scheduled.program, c->machine, false, c->memory, &c->run, c->err);
+    c->simulate_s = seconds_now() - begin;
     return st;
 }
 

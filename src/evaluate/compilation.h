@@ -5,7 +5,7 @@
 #include <antler/evaluate.h>
 
 #include "plan/cache.h"
-#include "schedule/design.h"
+#include "schedule/elk.h"
 #include "simulate/simulate.h"
 
 struct antler_cache {
@@ -15,21 +15,37 @@ struct antler_cache {
 typedef struct compilation {
     const antler_point *point;
     const design_ops *design;
+    const elk_parts *parts; /* of Elk's search, to schedule with in place of the design; NULL: the design */
     arena *memory;
     antler_error *err;
+    plan_cache *cache; /* the point's, or its own */
     machine *machine;
+    graph *whole; /* no operator cut in time */
+    shard *whole_shards;
+    /* of the variant that is kept (variants.h), in an arena of its own */
+    arena *variant;
     graph *graph;
     shard *shards;
     uint32_t *alike;        /* by operator: the first one alike */
     const plan_set **plans; /* by operator, priced; alike operators share */
     schedule_output scheduled;
+    sim_result run;    /* of the program */
+    double simulate_s; /* what that took */
+    double latency_s;  /* of the run or of the bound; INFINITY: none yet */
+    double ideal_s;    /* the least bound of all variants */
 } compilation;
 
-/* Weights and KV cache fit HBM, and the kernels know the element size. ANTLER_INFEASIBLE names the shortfall. */
-antler_status compilation_fits(compilation *c);
+/* What `g` keeps in HBM fits there, and the kernels know the element size. ANTLER_INFEASIBLE names the shortfall. */
+antler_status compilation_fits(const compilation *c, const graph *g);
 
 /* needs: machine, graph, shards. leaves: plans. */
 antler_status compilation_plans(compilation *c);
+
+/* needs: a checked program. leaves: run, and how long that took. */
+antler_status compilation_simulate(compilation *c);
+
+/* Seconds of a clock that only goes forwards. */
+double seconds_now(void);
 
 /* What a design gets to see. */
 schedule_input compilation_input(compilation *c);

@@ -13,7 +13,7 @@ antler_status compilation_written(const compilation *c)
 
 antler_status compilation_dump_graph(compilation *c)
 {
-    return c->point->dump & ANTLER_DUMP_GRAPH ? graph_print(c->graph, c->point->dump_to, c->err) : ANTLER_OK;
+    return c->point->dump & ANTLER_DUMP_GRAPH ? graph_print(c->whole, c->point->dump_to, c->err) : ANTLER_OK;
 }
 
 static void print_parts(const uint32_t *parts, uint8_t count, FILE *out)

@@ -3,66 +3,44 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "evaluate/ablation.h"
 #include "evaluate/compilation.h"
+#include "evaluate/variants.h"
 #include "metrics/throughput.h"
-#include "program/program_check.h"
+
+/* For the variants of one point, which share most of their operators. */
+enum { OWN_CACHE_BYTES = 256 << 20 };
 
 /* needs: a point. leaves: its machine, its graph and the cut across chips. */
 static antler_status load(compilation *c)
 {
     antler_status st = machine_build(c->point->hwspec, c->memory, &c->machine, c->err);
     if (st == ANTLER_OK)
-        st = graph_build(c->point->model, &c->point->workload, c->memory, &c->graph, c->err);
+        st = graph_build(c->point->model, &c->point->workload, c->memory, &c->whole, c->err);
     if (st == ANTLER_OK)
-        st = graph_check(c->graph, c->err);
+        st = graph_check(c->whole, c->err);
     if (st == ANTLER_OK)
         st = compilation_dump_graph(c);
     if (st == ANTLER_OK)
-        st = compilation_fits(c);
+        st = compilation_fits(c, c->whole);
     if (st == ANTLER_OK)
-        st = shard_graph(c->graph, c->machine, c->memory, &c->shards, c->err);
-    return st;
-}
-
-/* needs: plan sets. leaves: a checked program, or a bound. */
-static antler_status compile(compilation *c)
-{
-    schedule_input in = compilation_input(c);
-    antler_status st = c->design->schedule(&in, c->memory, &c->scheduled, c->err);
-    if (st == ANTLER_OK && c->scheduled.program)
-        st = program_check(c->scheduled.program, c->machine, c->err);
+        st = shard_graph(c->whole, c->machine, c->memory, &c->whole_shards, c->err);
     return st;
 }
 
 /* needs: a program or a bound. leaves: all metrics but the timing ones. */
-static antler_status measure(compilation *c, antler_metrics *out)
+static void measure(const compilation *c, antler_metrics *out)
 {
     double element_bytes = c->graph->element_bytes;
     if (!c->scheduled.program) {
         metrics_of_bound(&c->scheduled, c->graph, c->machine, element_bytes, out);
         out->value[ANTLER_M_ideal_ratio] = 1;
-        return ANTLER_OK;
+        return;
     }
-    sim_result run;
-    antler_status st = simulate(c->scheduled.program, c->machine, false, c->memory, &run, c->err);
-    if (st != ANTLER_OK)
-        return st;
-    metrics_of_run(&run, c->graph, c->machine, element_bytes, out);
-    double ideal_s = 0;
-    st = compilation_ideal(c, &ideal_s);
-    out->value[ANTLER_M_ideal_ratio] = ideal_s / run.latency_s;
-    return st;
-}
-
-static double seconds_now(void)
-{
-    struct timespec t = {0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    metrics_of_run(&c->run, c->graph, c->machine, element_bytes, out);
+    out->value[ANTLER_M_ideal_ratio] = c->ideal_s / c->run.latency_s;
 }
 
 static antler_status evaluate(compilation *c, antler_metrics *out)
@@ -70,22 +48,18 @@ static antler_status evaluate(compilation *c, antler_metrics *out)
     double begin = seconds_now();
     antler_status st = load(c);
     if (st == ANTLER_OK)
-        st = compilation_plans(c);
-    if (st == ANTLER_OK)
-        st = compile(c);
+        st = variants_compile(c);
     if (st == ANTLER_OK)
         st = compilation_dump_schedule(c);
     if (st == ANTLER_OK)
         st = compilation_explain(c);
     if (st == ANTLER_OK)
         st = compilation_ablate(c);
-    double compiled = seconds_now();
-    if (st == ANTLER_OK)
-        st = measure(c, out);
     if (st != ANTLER_OK)
         return st;
-    out->value[ANTLER_M_compile_s] = compiled - begin;
-    out->value[ANTLER_M_simulate_s] = seconds_now() - compiled;
+    measure(c, out);
+    out->value[ANTLER_M_compile_s] = seconds_now() - begin - c->simulate_s;
+    out->value[ANTLER_M_simulate_s] = c->simulate_s;
     return ANTLER_OK;
 }
 
@@ -111,11 +85,13 @@ antler_status antler_evaluate(const antler_point *point, antler_metrics *out, an
     if (st != ANTLER_OK)
         return st;
     c.memory = arena_new();
-    if (!c.memory)
-        return err_no_memory(err);
+    plan_cache *own = point->cache ? NULL : plan_cache_new(OWN_CACHE_BYTES);
+    c.cache = point->cache ? point->cache->plans : own;
     antler_metrics metrics;
-    st = evaluate(&c, &metrics);
+    st = c.memory && c.cache ? evaluate(&c, &metrics) : err_no_memory(err);
+    arena_free(c.variant);
     arena_free(c.memory);
+    plan_cache_free(own);
     if (st == ANTLER_OK)
         *out = metrics;
     return st;

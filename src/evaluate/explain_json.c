@@ -43,7 +43,7 @@ static void print_operands(const graph *g, const graph_op *op, const choice *ch,
         for (uint8_t d = 0; d < op->ndims; d++)
             (void)fprintf(out, "%s%u", d ? ", " : "", p->temporal[t][d]);
         (void)fputc(']', out);
-        if (t < op->ninputs && (tensor->kind == TENSOR_WEIGHT || tensor->kind == TENSOR_KV))
+        if (t < op->ninputs && tensor_in_hbm(tensor))
             (void)fprintf(out, ", \"split\": %u", p->preloads[ch->state].split[t]);
         (void)fputc('}', out);
     }

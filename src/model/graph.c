@@ -37,11 +37,9 @@ uint64_t graph_hbm_bytes(const graph *g)
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < g->nops; i++) {
         const graph_op *op = &g->ops[i];
-        for (uint8_t j = 0; j < op->ninputs; j++) {
-            tensor_kind kind = g->tensors[op->input[j].tensor].kind;
-            if (kind == TENSOR_WEIGHT || kind == TENSOR_KV)
+        for (uint8_t j = 0; j < op->ninputs; j++)
+            if (tensor_in_hbm(&g->tensors[op->input[j].tensor]))
                 bytes += graph_operand_bytes(g, op, &op->input[j]);
-        }
     }
     return bytes;
 }

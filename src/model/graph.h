@@ -6,6 +6,7 @@
 #ifndef MODEL_GRAPH_H
 #define MODEL_GRAPH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include <antler/model.h>
@@ -29,7 +30,8 @@ typedef enum tensor_kind {
     TENSOR_ACTIVATION, /* made and read on chip */
     TENSOR_WEIGHT,     /* from HBM */
     TENSOR_KV,         /* from HBM, one entry per sequence and context position */
-    TENSOR_INPUT       /* given on chip before the run starts (token ids, tables) */
+    TENSOR_INPUT,      /* given on chip before the run starts (token ids, tables) */
+    TENSOR_SPILLED     /* an activation that its producer writes to HBM and its readers load from there */
 } tensor_kind;
 
 typedef struct graph_tensor {
@@ -38,9 +40,21 @@ typedef struct graph_tensor {
     uint8_t naxes;
     uint64_t size[GRAPH_MAX_DIMS];
     double element_bytes; /* 0.5 for int4 */
-    int32_t producer;     /* operator, or GRAPH_NONE */
+    int32_t producer;     /* operator, of slices the last; or GRAPH_NONE */
     int32_t last_reader;  /* operator, or GRAPH_NONE */
 } graph_tensor;
+
+/* Read from HBM, by a preload? */
+static inline bool tensor_in_hbm(const graph_tensor *t)
+{
+    return t->kind == TENSOR_WEIGHT || t->kind == TENSOR_KV || t->kind == TENSOR_SPILLED;
+}
+
+/* Made by an operator of the graph? */
+static inline bool tensor_made(const graph_tensor *t)
+{
+    return t->kind == TENSOR_ACTIVATION || t->kind == TENSOR_SPILLED;
+}
 
 typedef struct graph_dim {
     const char *axis; /* of the model, `heads`: dims of one axis can be cut alike in every operator (docs/MODEL.md) */
@@ -60,9 +74,16 @@ typedef struct graph_operand {
     uint64_t first, width;       /* columns of the last axis; width 0: all of them */
 } graph_operand;
 
+/* An operator cut in time is `count` operators that follow one another and make one tensor together. Dim d of this one
+ * is first[d] .. first[d] + size - 1 of a dim of whole[d]. Reduction dims are never cut. */
+typedef struct graph_slice {
+    uint32_t index, count; /* count 0: the operator is whole, and the rest is zero */
+    uint64_t first[GRAPH_MAX_DIMS], whole[GRAPH_MAX_DIMS];
+} graph_slice;
+
 typedef struct graph_op {
-    const char *name; /* unique: `layer12.qkv` */
-    const char *role; /* `qkv`: equal in every layer */
+    const char *name; /* unique: `layer12.qkv`, `layer12.qkv.slice3` */
+    const char *role; /* `qkv`, `qkv.slice3`: equal in every layer */
     int32_t layer;    /* -1 outside the layers */
     op_kind kind;
     uint8_t ndims;
@@ -71,8 +92,15 @@ typedef struct graph_op {
     graph_operand input[GRAPH_MAX_OPERANDS];
     graph_operand output;
     double flops;         /* 2 x multiply-adds of a matmul, 0 for others */
-    uint64_t store_bytes; /* of the output, written to HBM at its end (new KV entries), all chips together */
+    uint64_t store_bytes; /* written to HBM at its end, all chips together: new KV entries, all of a spilled output */
+    graph_slice slice;
 } graph_op;
+
+/* Size of dim d of the operator that this one is, or is a slice of. */
+static inline uint64_t graph_whole_size(const graph_op *op, uint8_t d)
+{
+    return op->slice.count > 0 ? op->slice.whole[d] : op->dim[d].size;
+}
 
 typedef struct graph {
     uint32_t nops;
@@ -81,7 +109,7 @@ typedef struct graph {
     graph_tensor *tensors;
     double element_bytes;        /* of weights, KV cache and activations: the workload's dtype */
     uint64_t parameters;         /* of the model, whether read in this run or not */
-    uint64_t hbm_resident_bytes; /* all weights and the whole KV cache: what must fit in HBM */
+    uint64_t hbm_resident_bytes; /* all weights, the whole KV cache, spilled activations: what must fit in HBM */
     uint32_t tokens;             /* produced by one run: batch for decode */
 } graph;
 
@@ -94,7 +122,7 @@ antler_status graph_build(const antler_model *model, const antler_workload *w, a
  * names are unique. ANTLER_BUG names the operator. */
 antler_status graph_check(const graph *g, antler_error *err);
 
-/* Bytes read from HBM in one run: every weight and KV operand once, gathers only the rows picked. */
+/* Bytes read from HBM in one run: every operand in HBM once an operator, gathers only the rows picked. */
 uint64_t graph_hbm_bytes(const graph *g);
 /* Unique bytes of one operand of one operator (a gathered table counts the rows picked). */
 uint64_t graph_operand_bytes(const graph *g, const graph_op *op, const graph_operand *operand);

@@ -38,7 +38,7 @@ static bool refolds(const graph_op *op, const graph_operand *o, uint64_t rows, u
     uint64_t product = 1;
     bool cut_seen = rows == 1;
     for (uint8_t i = 0; i < o->naxes; i++) {
-        product *= op->dim[o->dim[i]].size;
+        product *= graph_whole_size(op, o->dim[i]);
         cut_seen = cut_seen || product == rows;
     }
     return product == rows * width && (cut_seen || !cut);
@@ -47,7 +47,7 @@ static bool refolds(const graph_op *op, const graph_operand *o, uint64_t rows, u
 /* The axes of a gathered table: any number of rows, each of the tensor's length. */
 static bool picks_rows(const graph_op *op, const graph_operand *o, const graph_tensor *t)
 {
-    return o->naxes == 2 && t->naxes == 2 && !o->view && o->width == 0 && op->dim[o->dim[1]].size == t->size[1];
+    return o->naxes == 2 && t->naxes == 2 && !o->view && o->width == 0 && graph_whole_size(op, o->dim[1]) == t->size[1];
 }
 
 static antler_status check_operand(const graph *g, const graph_op *op, const graph_operand *o, antler_error *err)
@@ -85,11 +85,21 @@ static antler_status check_inputs(const graph *g, int32_t index, antler_error *e
         if (status)
             break;
         const graph_tensor *t = &g->tensors[op->input[i].tensor];
-        bool made = t->kind == TENSOR_ACTIVATION;
-        if (made != (t->producer != GRAPH_NONE) || t->producer >= index)
+        if (tensor_made(t) != (t->producer != GRAPH_NONE) || t->producer >= index)
             status = broken(err, op, "%s is read before it is there", t->name);
     }
     return status;
+}
+
+/* New KV entries are part of the output; one that is spilled is written whole besides. */
+static antler_status check_store(const graph *g, const graph_op *op, antler_error *err)
+{
+    uint64_t made = graph_operand_bytes(g, op, &op->output);
+    bool spilled = g->tensors[op->output.tensor].kind == TENSOR_SPILLED;
+    if (op->store_bytes < (spilled ? made : 0) || op->store_bytes > (spilled ? 2 * made : made))
+        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64 "%s", op->store_bytes, made,
+                      spilled ? ", all to be spilled" : "");
+    return ANTLER_OK;
 }
 
 static antler_status check_output(const graph *g, int32_t index, antler_error *err)
@@ -99,11 +109,13 @@ static antler_status check_output(const graph *g, int32_t index, antler_error *e
     if (status)
         return status;
     const graph_tensor *t = &g->tensors[op->output.tensor];
-    if (t->kind != TENSOR_ACTIVATION || t->producer != index || op->output.width != 0)
+    int32_t last = index + (op->slice.count > 0 ? (int32_t)(op->slice.count - 1 - op->slice.index) : 0);
+    if (!tensor_made(t) || t->producer != last || op->output.width != 0)
         return broken(err, op, "does not make all of an activation of its own");
-    if (op->store_bytes > graph_tensor_bytes(t))
-        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64, op->store_bytes, graph_tensor_bytes(t));
-    if (t->last_reader == GRAPH_NONE && op->store_bytes == 0 && (uint32_t)index != g->nops - 1)
+    status = check_store(g, op, err);
+    if (status)
+        return status;
+    if (t->last_reader == GRAPH_NONE && op->store_bytes == 0 && (uint32_t)last != g->nops - 1)
         return broken(err, op, "what it makes is neither read nor stored");
     return ANTLER_OK;
 }
@@ -148,6 +160,52 @@ static antler_status check_dims(const graph_op *op, antler_error *err)
     return ANTLER_OK;
 }
 
+/* Does slice `b` come after slice `a` of the same operator, in row-major order of where they lie? */
+static bool follows(const graph_op *a, const graph_op *b)
+{
+    if (b->slice.count != a->slice.count || b->slice.index != a->slice.index + 1 ||
+        b->output.tensor != a->output.tensor)
+        return false;
+    uint8_t d = 0;
+    while (d < b->ndims && a->slice.first[d] == b->slice.first[d])
+        d++;
+    return d < b->ndims && a->slice.first[d] < b->slice.first[d];
+}
+
+static double volume(const graph_op *op, bool whole)
+{
+    double product = 1;
+    for (uint8_t d = 0; d < op->ndims; d++)
+        product *= (double)(whole ? graph_whole_size(op, d) : op->dim[d].size);
+    return product;
+}
+
+/* Slices lie within their whole, in order, and together have its volume. */
+static antler_status check_slice(const graph *g, uint32_t index, antler_error *err)
+{
+    const graph_op *op = &g->ops[index];
+    const graph_slice *s = &op->slice;
+    if (s->count == 0)
+        return ANTLER_OK;
+    if (s->index >= s->count || index < s->index || g->nops - index < s->count - s->index)
+        return broken(err, op, "is slice %" PRIu32 " of %" PRIu32 ", which are not all there", s->index, s->count);
+    for (uint8_t d = 0; d < op->ndims; d++) {
+        bool within = s->first[d] < s->whole[d] && op->dim[d].size <= s->whole[d] - s->first[d];
+        if (!within || (op->dim[d].role == ROLE_K && op->dim[d].size != s->whole[d]))
+            return broken(err, op, "slice of dim %s lies outside of it, or cuts a reduction", op->dim[d].axis);
+    }
+    if (s->index > 0 && !follows(op - 1, op))
+        return broken(err, op, "does not follow the slice before it");
+    if (s->index + 1 < s->count)
+        return ANTLER_OK;
+    double sum = 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        sum += volume(op - i, false);
+    if (sum != volume(op, true))
+        return broken(err, op, "is the last slice, and they do not make up the whole");
+    return ANTLER_OK;
+}
+
 static antler_status check_ops(const graph *g, antler_error *err)
 {
     antler_status status = ANTLER_OK;
@@ -162,6 +220,8 @@ static antler_status check_ops(const graph *g, antler_error *err)
             status = check_output(g, (int32_t)i, err);
         if (!status)
             status = check_dims(op, err);
+        if (!status)
+            status = check_slice(g, i, err);
     }
     return status;
 }
@@ -197,7 +257,7 @@ static antler_status check_tensors(const graph *g, antler_error *err)
                 return err_set(err, ANTLER_BUG, "tensor %s is empty along axis %d", t->name, j);
         bool made =
             t->producer >= 0 && (uint32_t)t->producer < g->nops && g->ops[t->producer].output.tensor == (int32_t)i;
-        if (t->kind == TENSOR_ACTIVATION ? !made : t->producer != GRAPH_NONE)
+        if (tensor_made(t) ? !made : t->producer != GRAPH_NONE)
             return err_set(err, ANTLER_BUG, "tensor %s: producer %" PRId32 " does not make it", t->name, t->producer);
         resident += t->kind == TENSOR_WEIGHT || t->kind == TENSOR_KV ? graph_tensor_bytes(t) : 0;
     }

@@ -13,8 +13,11 @@ static const char *const kind_names[] = {[OP_MATMUL] = "matmul",
                                          [OP_REDUCE] = "reduce",
                                          [OP_GATHER] = "gather"};
 static const char *const role_names[] = {[ROLE_BATCH] = "batch", [ROLE_M] = "m", [ROLE_N] = "n", [ROLE_K] = "k"};
-static const char *const tensor_marks[] = {
-    [TENSOR_ACTIVATION] = "", [TENSOR_WEIGHT] = " hbm", [TENSOR_KV] = " hbm", [TENSOR_INPUT] = ""};
+static const char *const tensor_marks[] = {[TENSOR_ACTIVATION] = "",
+                                           [TENSOR_WEIGHT] = " hbm",
+                                           [TENSOR_KV] = " hbm",
+                                           [TENSOR_INPUT] = "",
+                                           [TENSOR_SPILLED] = " hbm"};
 
 /* `layer0.qkv.q[batch,kv_head,query,head_dim] 327680 B` */
 static void print_operand(const graph *g, const graph_op *op, const graph_operand *o, FILE *out)
@@ -30,8 +33,11 @@ static void print_op(const graph *g, uint32_t index, FILE *out)
 {
     const graph_op *op = &g->ops[index];
     fprintf(out, "%" PRIu32 " %s %s", index, op->name, kind_names[op->kind]);
-    for (uint8_t d = 0; d < op->ndims; d++)
+    for (uint8_t d = 0; d < op->ndims; d++) {
         fprintf(out, " %s:%s=%" PRIu64, role_names[op->dim[d].role], op->dim[d].axis, op->dim[d].size);
+        if (graph_whole_size(op, d) > op->dim[d].size)
+            fprintf(out, "@%" PRIu64 "/%" PRIu64, op->slice.first[d], op->slice.whole[d]);
+    }
     fputs(" |", out);
     for (uint8_t i = 0; i < op->ninputs; i++) {
         fputs(i ? " , " : " ", out);

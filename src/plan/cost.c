@@ -182,7 +182,7 @@ void plan_cost(const plan_problem *pr, plan *p)
     kernel_call reduction = plan_reduction_call(pr, p);
     uint64_t share = problem_bytes(pr, pr->output, reduction.m);
     p->reduce_bytes = (reduction.k - 1) * share;
-    p->hold_bytes = share;
+    p->hold_bytes = pr->operand[pr->output].spilled ? 0 : share;
     cost_memory(pr, p, piece_bytes, p->reduce_bytes);
     p->compute_s = p->steps * machine_kernel_s(pr->m, &step);
     if (reduction.k > 1)

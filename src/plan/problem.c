@@ -28,7 +28,8 @@ void problem_make(const graph *g, const graph_op *op, const shard *s, const mach
         const graph_tensor *t = &g->tensors[o->tensor];
         out->operand[i] = (plan_operand){.spans = span_mask(o),
                                          .element_bytes = t->element_bytes,
-                                         .from_hbm = t->kind == TENSOR_WEIGHT || t->kind == TENSOR_KV,
+                                         .from_hbm = i < op->ninputs && tensor_in_hbm(t),
+                                         .spilled = i == op->ninputs && t->kind == TENSOR_SPILLED,
                                          .gathered = i < op->ninputs && t->kind == TENSOR_ACTIVATION};
     }
 }

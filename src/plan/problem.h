@@ -11,6 +11,7 @@ typedef struct plan_operand {
     uint32_t spans; /* bit d: the operand spans dim d */
     double element_bytes;
     bool from_hbm;
+    bool spilled;  /* the output, not kept on chip */
     bool gathered; /* an activation: collected from where its producer left it */
 } plan_operand;
 

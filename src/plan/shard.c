@@ -109,8 +109,7 @@ static void preload_bytes(const descent *s, const graph_op *op, const uint32_t *
     *links = 0;
     for (uint8_t i = 0; i < op->ninputs; i++) {
         const graph_operand *o = &op->input[i];
-        tensor_kind kind = s->g->tensors[o->tensor].kind;
-        if (kind != TENSOR_WEIGHT && kind != TENSOR_KV)
+        if (!tensor_in_hbm(&s->g->tensors[o->tensor]))
             continue;
         double tiles = 1;
         for (uint8_t axis = 0; axis < o->naxes; axis++)
@@ -211,8 +210,27 @@ static void descend(descent *s)
         for (uint32_t i = 0; i < s->g->nops; i++)
             improved |= improve(s, i, false);
     }
-    for (uint32_t i = 0; i < s->g->nops; i++)
-        charge(s, i);
+}
+
+static descent start(const graph *g, const machine *m, shard *shards)
+{
+    uint32_t chips = machine_chips(m);
+    return (descent){.g = g,
+                     .m = m,
+                     .chips = chips,
+                     .chip_bps = machine_capacities(m)[RES_CHIP_IN],
+                     .hbm_bps = machine_hbm_bps(m),
+                     .chip_flops = machine_peak_flops(m, g->element_bytes) / chips,
+                     .shards = shards};
+}
+
+void shard_charges(const graph *g, const machine *m, shard *shards)
+{
+    descent s = start(g, m, shards);
+    if (s.chips == 1)
+        return;
+    for (uint32_t i = 0; i < g->nops; i++)
+        charge(&s, i);
 }
 
 antler_status shard_graph(const graph *g, const machine *m, arena *a, shard **out, antler_error *err)
@@ -223,16 +241,10 @@ antler_status shard_graph(const graph *g, const machine *m, arena *a, shard **ou
     for (uint32_t i = 0; i < g->nops; i++)
         for (uint32_t d = 0; d < GRAPH_MAX_DIMS; d++)
             shards[i].parts[d] = 1;
-    uint32_t chips = machine_chips(m);
-    descent s = {.g = g,
-                 .m = m,
-                 .chips = chips,
-                 .chip_bps = machine_capacities(m)[RES_CHIP_IN],
-                 .hbm_bps = machine_hbm_bps(m),
-                 .chip_flops = machine_peak_flops(m, g->element_bytes) / chips,
-                 .shards = shards};
-    if (chips > 1)
+    descent s = start(g, m, shards);
+    if (s.chips > 1)
         descend(&s);
+    shard_charges(g, m, shards);
     *out = shards;
     return ANTLER_OK;
 }

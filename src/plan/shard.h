@@ -21,4 +21,7 @@ typedef struct shard {
  * inter-chip traffic plus padded multiply-adds, neighbours included; deterministic. */
 antler_status shard_graph(const graph *g, const machine *m, arena *a, shard **out, antler_error *err);
 
+/* needs: shards with their parts set. leaves: the bytes that these cuts cause, in every shard. */
+void shard_charges(const graph *g, const machine *m, shard *shards);
+
 #endif

@@ -43,12 +43,14 @@ typedef struct program_op {
     uint64_t preload_sram;
     traffic preload; /* TRAFFIC_HBM_LOAD */
     gate gate;
+    uint8_t nneeds;
+    uint32_t needs[GRAPH_MAX_OPERANDS]; /* operators whose stored outputs it loads: of slices the last */
     /* execute */
     uint64_t execute_sram; /* execute state, receive buffers, output; replaces the preload state at the start */
     uint64_t hold_sram;    /* output kept from the end of this operator to the end of `hold_until` */
     int32_t hold_until;    /* operator, or GRAPH_NONE: nothing is kept */
     uint8_t ninputs;
-    uint32_t inputs[GRAPH_MAX_OPERANDS]; /* operators whose outputs it reads */
+    uint32_t inputs[GRAPH_MAX_OPERANDS]; /* operators whose outputs it reads on chip: of slices the last */
     uint8_t nphases;
     phase *phases; /* in order; equal operators may share them */
 } program_op;

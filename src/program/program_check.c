@@ -72,12 +72,41 @@ static antler_status check_execute(const program *p, uint32_t index, const machi
     return st;
 }
 
-static antler_status check_preload(const program_op *op, const machine *m, antler_error *err)
+static bool stores(const program_op *op)
 {
+    for (uint8_t i = 0; i < op->nphases; i++)
+        if (op->phases[i].kind == PHASE_STORE && op->phases[i].ntraffic > 0)
+            return true;
+    return false;
+}
+
+/* Operators end in order: has `op` ended when this gate opens? */
+static bool opens_after(const gate *g, uint32_t op)
+{
+    return (g->kind == GATE_AFTER_END && g->op >= op) || (g->kind == GATE_AFTER_START && g->op > op);
+}
+
+static antler_status check_needs(const program *p, uint32_t index, antler_error *err)
+{
+    const program_op *op = &p->ops[index];
+    if (op->nneeds > GRAPH_MAX_OPERANDS)
+        return bad(err, op, "loads more stored outputs than there can be");
+    for (uint8_t i = 0; i < op->nneeds; i++) {
+        if (op->needs[i] >= index || !stores(&p->ops[op->needs[i]]))
+            return bad(err, op, "loads the output of an operator that has not stored it before");
+        if (!opens_after(&op->gate, op->needs[i]))
+            return bad(err, op, "may load an output before it is stored");
+    }
+    return ANTLER_OK;
+}
+
+static antler_status check_preload(const program *p, uint32_t index, const machine *m, antler_error *err)
+{
+    const program_op *op = &p->ops[index];
     if (op->preload.pattern != TRAFFIC_HBM_LOAD)
         return bad(err, op, "preloads by another pattern than an HBM load");
     const char *fault = traffic_fault(&op->preload, m);
-    return fault ? bad(err, op, fault) : ANTLER_OK;
+    return fault ? bad(err, op, fault) : check_needs(p, index, err);
 }
 
 /* The queue is in order, so a preload holds back everyone behind it: its gate must open before the first of those, and
@@ -113,6 +142,8 @@ static antler_status check_queue(const program *p, uint8_t *queued, antler_error
     for (uint32_t i = 0; i < p->nops; i++) {
         if (program_preloads(&p->ops[i]) && queued[i] == 0)
             return bad(err, &p->ops[i], "is missing in the preload queue");
+        if (!program_preloads(&p->ops[i]) && p->ops[i].nneeds > 0)
+            return bad(err, &p->ops[i], "needs a stored output and loads nothing");
         if (!program_preloads(&p->ops[i]) && p->ops[i].preload_sram > 0)
             return bad(err, &p->ops[i], "has SRAM for a preload of no bytes");
     }
@@ -133,7 +164,7 @@ antler_status program_check(const program *p, const machine *m, antler_error *er
     for (uint32_t i = 0; i < p->nops && st == ANTLER_OK; i++) {
         st = check_execute(p, i, m, err);
         if (st == ANTLER_OK && program_preloads(&p->ops[i]))
-            st = check_preload(&p->ops[i], m, err);
+            st = check_preload(p, i, m, err);
     }
     return st;
 }

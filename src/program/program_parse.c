@@ -203,6 +203,30 @@ static antler_status read_phase(parser *r)
     return st == ANTLER_OK ? read_kernel(r, r->phase) : st;
 }
 
+/* Operators up to the word `end`. */
+static antler_status read_ops(parser *r, const char *end, uint32_t *ops, uint8_t *count)
+{
+    char word[LONGEST_WORD];
+    for ((void)next_word(r, word); strcmp(word, end) != 0; (void)next_word(r, word)) {
+        uint64_t op = 0;
+        const char *rest = NULL;
+        if (*count == GRAPH_MAX_OPERANDS || !to_number(word, &op, &rest) || *rest || op > MOST_OPS)
+            return wrong(r, "at most 4 operators");
+        ops[(*count)++] = (uint32_t)op;
+    }
+    return ANTLER_OK;
+}
+
+/* `needs 3 4 gate`, or `gate` alone. */
+static antler_status read_needs(parser *r)
+{
+    char word[LONGEST_WORD];
+    (void)next_word(r, word);
+    if (strcmp(word, "needs") == 0)
+        return read_ops(r, "gate", r->op->needs, &r->op->nneeds);
+    return strcmp(word, "gate") == 0 ? ANTLER_OK : wrong(r, "needs or gate");
+}
+
 static antler_status read_preload(parser *r)
 {
     if (!r->op)
@@ -210,7 +234,7 @@ static antler_status read_preload(parser *r)
     int kind = 0;
     antler_status st = read_field(r, "sram", UINT64_MAX, &r->op->preload_sram);
     if (st == ANTLER_OK)
-        st = expect(r, "gate");
+        st = read_needs(r);
     if (st == ANTLER_OK)
         st = read_choice(r, gate_words, "a gate (any-time, after-start N, after-end N)", &kind);
     r->op->gate.kind = (gate_kind)kind;
@@ -232,15 +256,7 @@ static antler_status read_execute(parser *r)
         st = read_index(r, "until", &r->op->hold_until);
     if (st == ANTLER_OK)
         st = expect(r, "reads");
-    char word[LONGEST_WORD];
-    for ((void)next_word(r, word); st == ANTLER_OK && word[0] != '\0'; (void)next_word(r, word)) {
-        uint64_t input = 0;
-        const char *rest = NULL;
-        if (r->op->ninputs == GRAPH_MAX_OPERANDS || !to_number(word, &input, &rest) || *rest || input > MOST_OPS)
-            return wrong(r, "at most 4 operators");
-        r->op->inputs[r->op->ninputs++] = (uint32_t)input;
-    }
-    return st;
+    return st == ANTLER_OK ? read_ops(r, "", r->op->inputs, &r->op->ninputs) : st;
 }
 
 static antler_status read_op(parser *r)

@@ -49,8 +49,10 @@ static void print_op(const program_op *op, uint32_t index, FILE *out)
 {
     (void)fprintf(out, "op %u %s layer %d flops %.17g\n", index, op->name, op->layer, op->flops);
     if (program_preloads(op)) {
-        (void)fprintf(out, "  preload sram %llu gate %s", (unsigned long long)op->preload_sram,
-                      gate_words[op->gate.kind]);
+        (void)fprintf(out, "  preload sram %llu", (unsigned long long)op->preload_sram);
+        for (uint8_t i = 0; i < op->nneeds; i++)
+            (void)fprintf(out, "%s %u", i ? "" : " needs", op->needs[i]);
+        (void)fprintf(out, " gate %s", gate_words[op->gate.kind]);
         if (op->gate.kind != GATE_NONE)
             (void)fprintf(out, " %u", op->gate.op);
         print_traffic(&op->preload, out);

@@ -15,6 +15,17 @@ void choice_keep(const graph *g, uint32_t op, const plan *p, uint64_t *live)
         live[j] += p->hold_bytes;
 }
 
+uint32_t choice_ready(const graph *g, uint32_t op)
+{
+    int32_t ready = 0;
+    for (uint8_t i = 0; i < g->ops[op].ninputs; i++) {
+        const graph_tensor *t = &g->tensors[g->ops[op].input[i].tensor];
+        if (t->kind == TENSOR_SPILLED && t->producer >= ready)
+            ready = t->producer + 1;
+    }
+    return (uint32_t)ready;
+}
+
 static void set_gate(program_op *op, uint32_t index, int32_t first)
 {
     if (first < 0 || index == 0) /* nothing runs before the first operator */
@@ -65,8 +76,9 @@ antler_status choice_program(const schedule_input *in, const choice *choices, co
         else
             st = lower_op(g, i, &in->shards[i], choices[i].plan, choices[i].state, in->m, a, op, err);
         op->hold_until = g->tensors[g->ops[i].output.tensor].last_reader;
+        int32_t ready = (int32_t)choice_ready(g, i);
         if (program_preloads(op))
-            set_gate(op, i, first[i]);
+            set_gate(op, i, ready > 0 && first[i] < ready ? ready : first[i]);
     }
     out->program = p;
     out->choices = copy;

@@ -13,6 +13,9 @@ static inline uint64_t choice_preload_sram(const choice *c)
     return c->plan->npreloads > 0 ? c->plan->preloads[c->state].sram_bytes : 0;
 }
 
+/* The first operator beside which the preload of `op` may run: all that it loads is then in HBM. */
+uint32_t choice_ready(const graph *g, uint32_t op);
+
 /* Operators that preload, in the order of their preloads. */
 typedef struct preload_queue {
     uint32_t count;
@@ -23,8 +26,8 @@ typedef struct preload_queue {
 void choice_queue(const schedule_input *in, const choice *choices, preload_queue *out);
 
 /* The program of these choices. `first[i]`: the preload of operator i may start when operator first[i] starts to
- * execute (i itself: only when operator i - 1 has ended; negative: from the start). Fills out->program and, with a
- * copy, out->choices. */
+ * execute (i itself: only when operator i - 1 has ended; negative: from the start), and not before it is ready. Fills
+ * out->program and, with a copy, out->choices. */
 antler_status choice_program(const schedule_input *in, const choice *choices, const preload_queue *queue,
                              const int32_t *first, arena *a, schedule_output *out, antler_error *err);
 

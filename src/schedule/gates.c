@@ -21,6 +21,8 @@ bool gates_earliest(const schedule_input *in, const choice *choices, const uint6
         uint32_t op = queue->op[q];
         if (depth != GATES_ANY_DEPTH && q >= depth && queue->op[q - depth] > from)
             from = queue->op[q - depth];
+        uint32_t ready = choice_ready(in->g, op);
+        from = ready > from ? ready : from;
         if (from > op || (from == op && q > 0 && first[queue->op[q - 1]] == (int32_t)op))
             return false;
         uint64_t bytes = choice_preload_sram(&choices[op]);

@@ -81,6 +81,13 @@ static void commit(induction *s, uint32_t op, const trial *t)
     s->loaders[s->nloaders++] = op;
 }
 
+/* May loader number q preload while operator `op` runs? */
+static bool may_be_resident(const induction *s, uint32_t op, uint32_t q)
+{
+    int64_t j = loader(s, q);
+    return j < 0 || choice_ready(s->in->g, (uint32_t)j) <= op;
+}
+
 static antler_status choose(induction *s, uint32_t op, trial *best, trial *t, antler_error *err)
 {
     double after = op + 1 < s->in->g->nops ? s->start[op + 1] : 0;
@@ -93,7 +100,7 @@ static antler_status choose(induction *s, uint32_t op, trial *best, trial *t, an
         if (!found || t->start < best->start)
             *best = *t;
         found = true;
-        if (bound <= after)
+        if (bound <= after || !may_be_resident(s, op, resident))
             break; /* more residents cannot end this operator later */
     }
     if (!found)

@@ -63,15 +63,24 @@ static void store_phase(program_op *out, const traffic *store)
     add_phase(out, &ph);
 }
 
+static void add_once(uint32_t op, uint32_t *list, uint8_t *count)
+{
+    for (uint8_t i = 0; i < *count; i++)
+        if (list[i] == op)
+            return;
+    list[(*count)++] = op;
+}
+
 static void list_inputs(const graph *g, const graph_op *op, program_op *out)
 {
+    out->ninputs = 0;
+    out->nneeds = 0;
     for (uint8_t i = 0; i < op->ninputs; i++) {
-        int32_t producer = g->tensors[op->input[i].tensor].producer;
-        bool known = producer == GRAPH_NONE;
-        for (uint8_t j = 0; j < out->ninputs; j++)
-            known |= (int32_t)out->inputs[j] == producer;
-        if (!known)
-            out->inputs[out->ninputs++] = (uint32_t)producer;
+        const graph_tensor *t = &g->tensors[op->input[i].tensor];
+        if (t->kind == TENSOR_SPILLED)
+            add_once((uint32_t)t->producer, out->needs, &out->nneeds);
+        else if (t->producer != GRAPH_NONE)
+            add_once((uint32_t)t->producer, out->inputs, &out->ninputs);
     }
 }
 
@@ -112,6 +121,5 @@ void lower_twin(const graph *g, uint32_t index, const program_op *twin, program_
     *out = *twin;
     out->name = op->name;
     out->layer = op->layer;
-    out->ninputs = 0;
     list_inputs(g, op, out);
 }

@@ -48,7 +48,7 @@ equals_dump() {
         SELECT name, v ->> "$.cores", v ->> "$.steps",
             format("%.0f", (v ->> "$.execute_kib") * 1024), format("%.0f", (v ->> "$.preload_kib") * 1024),
             format("%.9g", v ->> "$.compute_us"), format("%.9g", v ->> "$.time_us") FROM names' | sort >explained
-    equal 'operators of the plan dump' "$(wc -l <dumped)" "$((4 + 19 * 8))"
+    [ "$(wc -l <dumped)" -ge "$((4 + 19 * 8))" ] || complain 'the plan dump has fewer operators than the model'
     equal 'plans explained' "$(diff dumped explained)" ''
 }
 
@@ -83,10 +83,11 @@ adds_up() {
     # shellcheck disable=SC2016
     equal 'operators whose counts do not add up' \
         "$(awk '$3 != $4 + $5 + $6 + $7 + $8 + $9 + $10 + 1' beaten)" ''
-    equal 'as many rows as roles, fewer than operators' "$(rows 'SELECT count(*) >= 23 AND count(*) < 46 FROM r')" 1
+    equal 'as many rows as roles, a third as many as operators or fewer' \
+        "$(rows "SELECT count(*) >= count(DISTINCT v ->> '\$.role') AND 3 * count(*) < $(wc -l <dumped) FROM r")" 1
 }
 
-explain 64 '48 KiB' # some plans rotate, some preload states are split
+explain 64 '24 KiB' # some plans rotate, some preload states are split
 says table '^operator +layers +plan$'
 says table '^operator +layers +cores +steps +execute +preload +HBM '
 says table '^ +KiB +KiB +B +us '
@@ -96,7 +97,7 @@ says table '; preloads 1/'
 equals_dump
 equals_table
 adds_up
-explain 32 '24 KiB'
+explain 16 '24 KiB'
 equals_dump
 equals_table
 adds_up

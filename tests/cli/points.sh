@@ -52,7 +52,7 @@ says out 'execute'
 
 # Too little SRAM: sound input, impossible point.
 # shellcheck disable=SC2086
-run 1 run tiny.yaml tiny.json $options --set core.sram='1 KiB'
+run 1 run tiny.yaml tiny.json $options --set core.sram='1 KiB' --set core.reserved='1000 B'
 says err '^antler: .*(SRAM|sram)'
 # shellcheck disable=SC2086
 run 1 run tiny.yaml tiny.json $options --set hbm.capacity='1 MiB'

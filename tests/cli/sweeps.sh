@@ -25,7 +25,7 @@ run 0 sweep tiny-sweep.yaml
 says err 'results/tiny-sweep\.db: 15 points'
 
 # A chip that is too small is a row with its reason, and no failure of the sweep.
-sed 's/^axes:/axes:\n  core.sram: [1 KiB, 624 KiB]/' tiny-sweep.yaml >small.yaml
+sed 's/^axes:/axes:\n  core.sram: [1 KiB, 624 KiB]\n  core.reserved: [1000 B]/' tiny-sweep.yaml >small.yaml
 run 0 sweep small.yaml -o small.db
 says err '30 points: 0 known, 15 ok, 15 infeasible, 0 failed'
 run 0 query small.db "SELECT count(*) AS n FROM results WHERE status = 'infeasible' AND reason <> '' AND latency_ms IS NULL" --csv
