@@ -1,4 +1,4 @@
-/* Cuts are searched over powers of two of slices along each dim, all products up to MOST_SLICES. */
+/* Cuts are searched over lengths halved again and again along each dim, all products up to MOST_SLICES. */
 #include "plan/stream.h"
 
 #include <string.h>
@@ -153,12 +153,14 @@ static void try_cuts(cutter *c, uint8_t d)
     }
     uint64_t size = op->dim[d].size;
     uint32_t before = c->now.slices;
-    for (uint64_t pieces = 1; pieces <= size && before * pieces <= MOST_SLICES; pieces *= 2) {
-        c->now.length[d] = ceil_div(size, pieces);
-        c->now.slices = before * (uint32_t)ceil_div(size, c->now.length[d]);
+    uint64_t length = size;
+    while (before * ceil_div(size, length) <= MOST_SLICES) {
+        c->now.length[d] = length;
+        c->now.slices = before * (uint32_t)ceil_div(size, length);
         try_cuts(c, (uint8_t)(d + 1));
-        if (op->dim[d].role == ROLE_K)
+        if (op->dim[d].role == ROLE_K || length == 1)
             break;
+        length = ceil_div(length, 2);
     }
     c->now.length[d] = size;
     c->now.slices = before;

@@ -192,6 +192,21 @@ graph *chain_random(arena *a, random_state *r, uint32_t nops)
     return k.g;
 }
 
+slicing chain_slicing(arena *a, random_state *r, const graph *g)
+{
+    slicing s;
+    antler_error err = {0};
+    assert_int_equal(slicing_none(g, a, &s, &err), ANTLER_OK);
+    for (uint32_t i = 0; i < g->nops; i++)
+        for (uint8_t d = 0; d < g->ops[i].ndims; d++)
+            if (g->ops[i].dim[d].role != ROLE_K && random_in(r, 0, 2) == 0)
+                s.length[i][d] = random_in(r, 1, g->ops[i].dim[d].size);
+    for (uint32_t t = 0; t < g->ntensors; t++)
+        s.spilled[t] = g->tensors[t].last_reader != GRAPH_NONE && g->tensors[t].kind == TENSOR_ACTIVATION &&
+                       random_in(r, 0, 2) == 0;
+    return s;
+}
+
 machine *chain_machine(arena *a, random_state *r)
 {
     static const char *const topologies[] = {"all-to-all", "mesh", "torus", "ring"};

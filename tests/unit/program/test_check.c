@@ -152,10 +152,51 @@ static void sram_for_nothing(program *p)
     p->ops[2].preload_sram = 8;
 }
 
+/* Operator 0 stores what operator 1 loads, after its end. */
+static void loads_stored(program *p)
+{
+    phase *ph = &p->ops[0].phases[p->ops[0].nphases++];
+    *ph = (phase){.kind = PHASE_STORE, .ntraffic = 1};
+    ph->traffic[0] = p->ops[0].preload;
+    ph->traffic[0].pattern = TRAFFIC_HBM_STORE;
+    p->ops[1].gate = (gate){.kind = GATE_AFTER_END, .op = 0};
+    p->ops[1].nneeds = 1;
+    p->ops[1].needs[0] = 0;
+}
+
+static void loads_unstored(program *p)
+{
+    loads_stored(p);
+    p->ops[0].nphases--;
+}
+
+static void loads_own_output(program *p)
+{
+    loads_stored(p);
+    p->ops[1].needs[0] = 1;
+}
+
+static void loads_too_early(program *p)
+{
+    loads_stored(p);
+    p->ops[1].gate.kind = GATE_AFTER_START;
+}
+
+static void needs_for_nothing(program *p)
+{
+    loads_stored(p);
+    p->ops[2].nneeds = 1;
+}
+
 static void test_rules(void **state)
 {
     (void)state;
     check(nothing, NULL);
+    check(loads_stored, NULL);
+    check(loads_unstored, "has not stored it before");
+    check(loads_own_output, "has not stored it before");
+    check(loads_too_early, "may load an output before it is stored");
+    check(needs_for_nothing, "needs a stored output and loads nothing");
     check(reads_later, "reads an operator that has not run before it");
     check(reads_dropped, "reads an output that is no longer kept");
     check(keeps_backwards, "keeps its output until");

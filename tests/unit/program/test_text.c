@@ -55,6 +55,9 @@ static void same_op(const program_op *x, const program_op *y)
         assert_true(x->preload_sram == y->preload_sram && x->gate.kind == y->gate.kind);
         assert_true(x->gate.kind == GATE_NONE || x->gate.op == y->gate.op);
         same_traffic(&x->preload, &y->preload);
+        assert_int_equal(x->nneeds, y->nneeds);
+        for (uint8_t i = 0; i < x->nneeds; i++)
+            assert_int_equal(x->needs[i], y->needs[i]);
     }
     for (uint8_t i = 0; i < x->ninputs; i++)
         assert_int_equal(x->inputs[i], y->inputs[i]);
@@ -73,6 +76,9 @@ static void test_round_trip(void **state)
         antler_error err = {0};
         p->ops[0].flops = (double)random_next(&r) / 3;
         p->ops[0].layer = (int32_t)random_in(&r, 0, 100) - 1;
+        for (uint32_t i = 0; i < p->nops; i++) /* any numbers: the parser does not ask whether they make sense */
+            for (p->ops[i].nneeds = 0; p->ops[i].nneeds < random_in(&r, 0, GRAPH_MAX_OPERANDS);)
+                p->ops[i].needs[p->ops[i].nneeds++] = (uint32_t)random_in(&r, 0, 100);
         char *first = print(p);
         if (program_parse(first, "printed", a, &back, &err) != ANTLER_OK)
             fail_msg("%s\n%s", err.message, first);

@@ -21,12 +21,23 @@ typedef struct chain_case {
     schedule_input *in;
 } chain_case;
 
+/* Replace the graph by one with slices and spills. */
+static void cut_in_time(chain_case *c, random_state *r)
+{
+    uint32_t *origin = NULL;
+    antler_error err = {0};
+    slicing s = chain_slicing(c->a, r, c->g);
+    assert_int_equal(graph_slice_ops(c->g, &s, c->a, &c->g, &origin, &err), ANTLER_OK);
+}
+
 static chain_case open_case(uint64_t seed)
 {
     chain_case c = {.a = arena_new()};
     random_state r = random_seed(seed);
     c.m = chain_machine(c.a, &r);
     c.g = chain_random(c.a, &r, (uint32_t)random_in(&r, 1, 10));
+    if (seed % 2 == 0)
+        cut_in_time(&c, &r);
     c.in = chain_plans(c.a, c.g, c.m);
     return c;
 }
@@ -99,9 +110,10 @@ static void test_price_is_execute_time(void **state)
         schedule_output out;
         sim_result run = {0};
         antler_error err = {0};
-        int32_t first[10];
-        uint32_t loaders[10];
-        preload_queue queue = {.op = loaders};
+        int32_t *first = ARENA_ARRAY(c.a, int32_t, c.g->nops);
+        preload_queue queue = {.op = ARENA_ARRAY(c.a, uint32_t, c.g->nops)};
+        assert_non_null(first);
+        assert_non_null(queue.op);
         if (!run_design(&c, "basic", &out, &run))
             goto next;
         for (uint32_t i = 0; i < c.g->nops; i++) {
