@@ -93,7 +93,7 @@ static antler_status explain_row(const compilation *c, explained *row)
     const choice *ch = &c->scheduled.choices[row->op];
     plan_times t = {0};
     antler_status st = plan_phase_times(c->graph, &c->graph->ops[row->op], &c->shards[row->op], ch->plan, ch->state,
-                                        c->machine, c->memory, &t, c->err);
+                                        c->machine, &t, c->err);
     set_sizes(set, ch, row->facts);
     set_times(ch->plan, &t, row->facts);
     set_beaten(set, ch->plan, row->facts);

@@ -4,8 +4,10 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "machine/peaks.h"
 #include "machine/placement.h"
 #include "machine/routes.h"
+#include "machine/shapes.h"
 #include "machine/transfers.h"
 
 struct grid {
@@ -16,6 +18,8 @@ struct grid {
     uint32_t npoints;
     uint32_t *points; /* where HBM is attached */
     uint32_t *cores;  /* room for a list of all cores */
+    peaks *peaks;     /* NULL where rows and columns close into rings */
+    shapes *shapes;   /* busiest links that are known */
 };
 
 /* The exact factor pair nearest to a square when its sides differ by at most two times; else the narrowest grid of
@@ -94,67 +98,128 @@ antler_status grid_build(machine *m, bool wraps, arena *a, antler_error *err)
     if (!m->grid->routes || !m->grid->cores)
         return err_no_memory(err);
     antler_status st = placement_points(m, a, &m->grid->points, &m->grid->npoints, err);
-    return st == ANTLER_OK ? build_links(m, wraps, a, err) : st;
+    if (st != ANTLER_OK)
+        return st;
+    m->grid->shapes = shapes_new(a);
+    if (!wraps)
+        m->grid->peaks = peaks_new(m->columns, m->rows, m->grid->points, m->grid->npoints, a);
+    if (!m->grid->shapes || (!wraps && !m->grid->peaks))
+        return err_no_memory(err);
+    return build_links(m, wraps, a, err);
 }
 
-/* Each core to the next of its ring. */
-static double send_shift(struct grid *g, const traffic *t)
+/* Each core to the next of its ring; g->cores lists ring after ring. */
+static void send_shift(struct grid *g, const traffic *t)
 {
     uint32_t cores = traffic_cores(t);
-    transfers_list(t, t->ring, g->cores);
     for (uint32_t first = 0; first < cores; first += t->ring)
         for (uint32_t i = 0; i < t->ring; i++)
             routes_send(g->routes, g->cores[first + i], g->cores[first + (i + 1) % t->ring]);
-    return (double)t->bytes;
 }
 
-/* Every member of a sub-group to all others; `group` of them take the same bytes. */
-static double send_within_rings(struct grid *g, const traffic *t, uint32_t group)
+/* Every member of a ring to all of it; `group` of them take the same bytes. */
+static void send_within_rings(struct grid *g, const traffic *t, uint32_t group)
 {
     uint32_t cores = traffic_cores(t);
-    transfers_list(t, t->ring, g->cores);
     for (uint32_t first = 0; first < cores; first += t->ring)
         routes_multicast(g->routes, g->cores + first, t->ring, g->cores + first, t->ring, group);
-    return (double)t->bytes / (t->ring - 1);
 }
 
-/* Count the routes of `t`; returns the bytes that each of them carries. */
-static double send_all(const machine *m, const traffic *t)
+/* Members that get the same bytes, or the ring. */
+static uint32_t group_of(const machine *m, const traffic *t)
+{
+    if (t->pattern == TRAFFIC_SPREAD || t->pattern == TRAFFIC_HBM_LOAD)
+        return m->multicast ? transfers_sharers(t) : 1;
+    return t->pattern == TRAFFIC_HBM_STORE ? 1 : t->ring;
+}
+
+/* What each route carries. */
+static double bytes_each(const machine *m, const traffic *t)
+{
+    double bytes = (double)t->bytes;
+    switch (t->pattern) {
+    case TRAFFIC_SHIFT:
+        return t->ring > 1 ? bytes : 0;
+    case TRAFFIC_ALL_GATHER:
+    case TRAFFIC_REDUCE_SCATTER:
+        return t->ring > 1 ? bytes / (t->ring - 1) : 0;
+    case TRAFFIC_SPREAD:
+        return bytes / traffic_cores(t);
+    case TRAFFIC_HBM_LOAD:
+    case TRAFFIC_HBM_STORE:
+        return bytes / m->grid->npoints;
+    }
+    return 0;
+}
+
+/* Count the routes of `t`, link by link. */
+static void send_all(const machine *m, const traffic *t)
 {
     struct grid *g = m->grid;
     uint32_t cores = traffic_cores(t);
-    uint32_t sharers = m->multicast ? transfers_sharers(t) : 1;
+    uint32_t group = group_of(m, t);
+    routes_clear(g->routes);
+    transfers_list(t, group, m->columns, g->cores);
     switch (t->pattern) {
     case TRAFFIC_SHIFT:
-        return t->ring > 1 ? send_shift(g, t) : 0;
+        send_shift(g, t);
+        break;
     case TRAFFIC_ALL_GATHER:
-        return t->ring > 1 ? send_within_rings(g, t, m->multicast ? t->ring : 1) : 0;
+        send_within_rings(g, t, m->multicast ? t->ring : 1);
+        break;
     case TRAFFIC_REDUCE_SCATTER:
-        return t->ring > 1 ? send_within_rings(g, t, 1) : 0;
+        send_within_rings(g, t, 1);
+        break;
     case TRAFFIC_SPREAD:
-        transfers_list(t, sharers, g->cores);
-        routes_multicast(g->routes, g->cores, cores, g->cores, cores, sharers);
-        return (double)t->bytes / cores;
+        routes_multicast(g->routes, g->cores, cores, g->cores, cores, group);
+        break;
     case TRAFFIC_HBM_LOAD:
-        transfers_list(t, sharers, g->cores);
-        routes_multicast(g->routes, g->points, g->npoints, g->cores, cores, sharers);
-        return (double)t->bytes / g->npoints;
+        routes_multicast(g->routes, g->points, g->npoints, g->cores, cores, group);
+        break;
     case TRAFFIC_HBM_STORE:
-        transfers_list(t, 1, g->cores);
         routes_multicast(g->routes, g->cores, cores, g->points, g->npoints, 1);
-        return (double)t->bytes / g->npoints;
+        break;
     }
-    return 0;
+    routes_close(g->routes);
+}
+
+static void find_peak(const machine *m, const traffic *t, uint32_t group, peak *out)
+{
+    const struct grid *g = m->grid;
+    if (g->peaks && peaks_find(g->peaks, t, group, m->multicast, out))
+        return;
+    send_all(m, t);
+    *out = (peak){.farthest = g->routes->farthest};
+    for (uint32_t l = 0; l < g->nlinks; l++)
+        if (g->routes->uses[g->slots[l]] > out->uses)
+            out->uses = g->routes->uses[g->slots[l]];
+}
+
+antler_status grid_busiest(const machine *m, const traffic *t, double *bytes, double *latency_s, antler_error *err)
+{
+    double each = bytes_each(m, t);
+    uint32_t group = group_of(m, t);
+    bool known = false;
+    *bytes = *latency_s = 0;
+    if (each <= 0)
+        return ANTLER_OK;
+    peak *p = shapes_find(m->grid->shapes, t, group, &known);
+    if (!p)
+        return err_no_memory(err);
+    if (!known)
+        find_peak(m, t, group, p);
+    *bytes = (double)p->uses * each;
+    *latency_s = p->farthest * m->hop_s;
+    return ANTLER_OK;
 }
 
 void grid_loads(const machine *m, const traffic *t, footprint *out)
 {
     const struct grid *g = m->grid;
-    if (t->bytes == 0)
+    double bytes = bytes_each(m, t);
+    if (bytes <= 0)
         return;
-    routes_clear(g->routes);
-    double bytes = send_all(m, t);
-    routes_close(g->routes);
+    send_all(m, t);
     for (uint32_t l = 0; l < g->nlinks; l++) {
         int64_t uses = g->routes->uses[g->slots[l]];
         if (uses > 0)

@@ -8,6 +8,7 @@
 /* Links are those that exist, by router, in the order +x, -x, +y, -y. */
 antler_status grid_build(machine *m, bool wraps, arena *a, antler_error *err);
 void grid_loads(const machine *m, const traffic *t, footprint *out);
+antler_status grid_busiest(const machine *m, const traffic *t, double *bytes, double *latency_s, antler_error *err);
 const char *grid_link_name(const machine *m, uint32_t link, char *buffer, size_t size);
 
 #endif

@@ -88,7 +88,8 @@ static antler_status build_resources(const antler_hwspec *spec, machine *m, aren
     if (st != ANTLER_OK)
         return st;
     m->scratch = ARENA_ARRAY(a, demand, m->resources);
-    if (!m->scratch)
+    m->moved = ARENA_ARRAY(a, double, m->resources);
+    if (!m->scratch || !m->moved)
         return err_no_memory(err);
     m->capacity[RES_HBM] = m->hbm_bps;
     m->capacity[RES_SRAM] = m->kernel_parameters.sram_bps;
@@ -205,6 +206,11 @@ uint32_t machine_columns(const machine *m)
     return m->columns;
 }
 
+uint32_t machine_full_rows(const machine *m)
+{
+    return m->columns > 0 ? m->cores / m->columns : 0;
+}
+
 uint32_t machine_resources(const machine *m)
 {
     return m->resources;
@@ -259,20 +265,25 @@ static void push(footprint *f, uint32_t resource, double amount)
         f->demands[f->count++] = (demand){.resource = resource, .amount = amount};
 }
 
-antler_status machine_footprint(const machine *m, const traffic *t, arena *a, footprint *out, antler_error *err)
+void machine_common_loads(const machine *m, const traffic *t, footprint *out)
 {
-    antler_status st = transfers_check(t, m->cores, err);
-    if (st != ANTLER_OK)
-        return st;
     bool is_hbm = t->pattern == TRAFFIC_HBM_LOAD || t->pattern == TRAFFIC_HBM_STORE;
     port_bytes core = ports_of_core(t, m->multicast);
-    footprint f = {.demands = m->scratch};
-    push(&f, RES_HBM, is_hbm ? hbm_rounded(&m->hbm, t->unique) : 0);
-    push(&f, RES_SRAM, core.in + core.out);
-    push(&f, RES_CHIP_OUT, (double)t->chip_bytes);
-    push(&f, RES_CHIP_IN, (double)t->chip_bytes);
+    push(out, RES_HBM, is_hbm ? hbm_rounded(&m->hbm, t->unique) : 0);
+    push(out, RES_SRAM, core.in + core.out);
+    push(out, RES_CHIP_OUT, (double)t->chip_bytes);
+    push(out, RES_CHIP_IN, (double)t->chip_bytes);
     if (t->chip_bytes > 0)
-        f.latency_s = m->chip_latency_s;
+        out->latency_s = m->chip_latency_s;
+}
+
+antler_status machine_footprint(const machine *m, const traffic *t, arena *a, footprint *out, antler_error *err)
+{
+    antler_status st = transfers_check(t, m->cores, m->columns, err);
+    if (st != ANTLER_OK)
+        return st;
+    footprint f = {.demands = m->scratch};
+    machine_common_loads(m, t, &f);
     m->topology->loads(m, t, &f);
     demand *kept = ARENA_ARRAY(a, demand, f.count);
     if (!kept)
@@ -280,18 +291,5 @@ antler_status machine_footprint(const machine *m, const traffic *t, arena *a, fo
     memcpy(kept, f.demands, f.count * sizeof *kept);
     f.demands = kept;
     *out = f;
-    return ANTLER_OK;
-}
-
-antler_status machine_traffic_s(const machine *m, const traffic *t, arena *a, double *out, antler_error *err)
-{
-    footprint f = {0};
-    antler_status st = machine_footprint(m, t, a, &f, err);
-    if (st != ANTLER_OK)
-        return st;
-    double longest = 0;
-    for (uint32_t i = 0; i < f.count; i++)
-        longest = fmax(longest, f.demands[i].amount / m->capacity[f.demands[i].resource]);
-    *out = longest + f.latency_s;
     return ANTLER_OK;
 }

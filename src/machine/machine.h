@@ -50,6 +50,7 @@ double machine_link_bps(const machine *m);                         /* one link o
 double machine_hbm_latency_s(const machine *m);
 uint64_t machine_hbm_capacity(const machine *m); /* all chips */
 uint32_t machine_columns(const machine *m);      /* of routers; 0 on topologies without a grid */
+uint32_t machine_full_rows(const machine *m);    /* rows in which every router has a core; 0 without a grid */
 uint32_t machine_resources(const machine *m);
 const double *machine_capacities(const machine *m); /* bytes/s by resource; INFINITY where it never limits */
 const char *machine_resource_name(const machine *m, uint32_t resource, char *buffer, size_t size);
@@ -66,8 +67,13 @@ double machine_kernel_sram_bytes(const machine *m, const kernel_call *call);
 /* Where this traffic lands. The result lives in `a`. HBM loads are rounded to bursts per channel (MODEL.md). */
 antler_status machine_footprint(const machine *m, const traffic *t, arena *a, footprint *out, antler_error *err);
 
-/* Seconds of this traffic alone: max over resources of bytes / capacity, plus latency. Works in `a`. */
-antler_status machine_traffic_s(const machine *m, const traffic *t, arena *a, double *out, antler_error *err);
+/* Seconds of this traffic alone: max over resources of bytes / capacity, plus latency. */
+antler_status machine_traffic_s(const machine *m, const traffic *t, double *out, antler_error *err);
+
+/* The same of several classes that move together: their bytes add up on each resource. Flight time apart: that of the
+ * class that has the longest. */
+antler_status machine_exchange_s(const machine *m, const traffic *t, uint32_t count, double *flow_s, double *latency_s,
+                                 antler_error *err);
 
 /* Everything kernels depend on, as text: a part of the plan cache's key. */
 const char *machine_kernel_key(const machine *m);

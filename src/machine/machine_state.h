@@ -28,7 +28,11 @@ struct machine {
     uint32_t resources;
     double *capacity;
     demand *scratch; /* one for each resource: footprints are put together here */
+    double *moved;   /* by resource: room for sums, zeros in between */
     const char *kernel_key;
 };
+
+/* Add what `t` puts on the resources of every topology, by ascending resource, and the latency between chips. */
+void machine_common_loads(const machine *m, const traffic *t, footprint *out);
 
 #endif

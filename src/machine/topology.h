@@ -12,6 +12,9 @@ typedef struct topology_ops {
     /* Add what `t` puts on the links to `out`, by ascending resource, and the latency of its farthest transfer. There
      * is room for every resource. `t` has been checked. */
     void (*loads)(const machine *m, const traffic *t, footprint *out);
+    /* Bytes over the busiest link, and the latency of the farthest transfer. NULL: as many links as are worth listing.
+     */
+    antler_status (*busiest)(const machine *m, const traffic *t, double *bytes, double *latency_s, antler_error *err);
     const char *(*link_name)(const machine *m, uint32_t link, char *buffer, size_t size);
 } topology_ops;
 

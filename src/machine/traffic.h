@@ -1,15 +1,17 @@
 /* What moves between cores, as the compiler states it: a logical pattern over the cores of one chip. No routes, no
  * times.
  *
- * The parts of an operator are numbered in mixed radix over `axes`, first axis outermost, and lie on cores 0, 1, 2, ...
- * in that order. Cores that differ only in member axes form a group. All chips of a system do the same. */
+ * The parts of an operator are numbered in mixed radix over `axes`, first axis outermost. They lie on cores 0, 1, 2,
+ * ... in that order, or, where every axis says along which side of a grid it lies, on the core in column x and row y:
+ * the numbers in mixed radix over the axes along x, and over those along y. Cores that differ only in member axes form
+ * a group. All chips of a system do the same. */
 #ifndef MACHINE_TRAFFIC_H
 #define MACHINE_TRAFFIC_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TRAFFIC_MAX_AXES = 6 };
+enum { TRAFFIC_MAX_AXES = 12 };
 
 typedef enum traffic_pattern {
     TRAFFIC_SHIFT,      /* each core sends `bytes` to the next of its ring: rings of `ring` consecutive group members */
@@ -21,9 +23,12 @@ typedef enum traffic_pattern {
     TRAFFIC_HBM_STORE /* each core sends `bytes` to HBM, which writes `unique` bytes */
 } traffic_pattern;
 
+typedef enum traffic_side { SIDE_NONE, SIDE_X, SIDE_Y } traffic_side;
+
 typedef struct traffic_axis {
     uint32_t extent;
     bool member;
+    uint8_t side; /* of the grid; SIDE_NONE for all axes or for none */
 } traffic_axis;
 
 typedef struct traffic {

@@ -78,9 +78,9 @@ typedef struct plan_times {
     double redistribute_s, preload_s; /* of the preload state; 0 when there is none */
 } plan_times;
 
-/* Of plan `p` in preload state `state`. Works in `a`. */
+/* Of plan `p` in preload state `state`. */
 antler_status plan_phase_times(const graph *g, const graph_op *op, const shard *s, const plan *p, uint32_t state,
-                               const machine *m, arena *a, plan_times *out, antler_error *err);
+                               const machine *m, plan_times *out, antler_error *err);
 
 /* Bytes one core receives over the NoC while the operator executes, without redistribution. */
 static inline uint64_t plan_noc_bytes(const plan *p)

@@ -6,15 +6,11 @@
 #include "plan/cost.h"
 #include "plan/front.h"
 
-enum { SCRATCH_BYTES = 1 << 20 };
-
 typedef struct pricing {
     const graph *g;
     const graph_op *op;
     const shard *s;
     const machine *m;
-    arena *scratch; /* for footprints */
-    double *moved;  /* by resource: the bytes of one phase; zeros in between */
     antler_error *err;
 } pricing;
 
@@ -23,28 +19,9 @@ typedef struct exchange_time {
     double flow_s, latency_s;
 } exchange_time;
 
-/* As the engine has it: the bytes of all classes add up on each resource, and the fullest one decides. */
 static antler_status time_exchange(const pricing *p, const traffic *t, uint32_t count, exchange_time *out)
 {
-    const double *capacity = machine_capacities(p->m);
-    footprint f[PLAN_OPERANDS] = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        if (t[i].bytes == 0 && t[i].chip_bytes == 0)
-            continue;
-        antler_status st = machine_footprint(p->m, &t[i], p->scratch, &f[i], p->err);
-        if (st != ANTLER_OK)
-            return st;
-        out->latency_s = fmax(out->latency_s, f[i].latency_s);
-        for (uint32_t d = 0; d < f[i].count; d++) {
-            const demand *each = &f[i].demands[d];
-            p->moved[each->resource] += each->amount;
-            out->flow_s = fmax(out->flow_s, p->moved[each->resource] / capacity[each->resource]);
-        }
-    }
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t d = 0; d < f[i].count; d++)
-            p->moved[f[i].demands[d].resource] = 0;
-    return ANTLER_OK;
+    return machine_exchange_s(p->m, t, count, &out->flow_s, &out->latency_s, p->err);
 }
 
 /* Steps and shifts: one after the other, or side by side with one step exposed (MODEL.md, "Engine"). */
@@ -89,24 +66,12 @@ static antler_status price(const pricing *p, plan *pl)
     return st;
 }
 
-/* Footprints are long where a topology has many links: those of all plans together would not fit. */
-static antler_status refresh_scratch(pricing *p)
-{
-    if (p->scratch && arena_used(p->scratch) < SCRATCH_BYTES)
-        return ANTLER_OK;
-    arena_free(p->scratch);
-    p->scratch = arena_new();
-    return p->scratch ? ANTLER_OK : err_no_memory(p->err);
-}
-
 static antler_status price_all(pricing *p, const plan_set *set, plan_front *front)
 {
     antler_status st = ANTLER_OK;
     for (uint32_t i = 0; i < set->count && st == ANTLER_OK; i++) {
         plan pl = set->plans[i];
-        st = refresh_scratch(p);
-        if (st == ANTLER_OK)
-            st = price(p, &pl);
+        st = price(p, &pl);
         plan_vector v = {.sram_bytes = pl.sram_bytes, .seconds = pl.time_s, .noc_bytes = plan_noc_bytes(&pl)};
         if (st == ANTLER_OK && !front_add(front, &pl, &v))
             st = err_no_memory(p->err);
@@ -136,14 +101,11 @@ antler_status plans_price(const plan_set *set, const graph *g, const graph_op *o
                           arena *a, plan_set **out, antler_error *err)
 {
     pricing p = {.g = g, .op = op, .s = s, .m = m, .err = err};
-    p.moved = calloc(machine_resources(m), sizeof *p.moved);
     plan_front front = {0};
-    antler_status st = p.moved ? price_all(&p, set, &front) : err_no_memory(err);
+    antler_status st = price_all(&p, set, &front);
     if (st == ANTLER_OK)
         st = keep(&front, set, a, out, err);
     front_free(&front);
-    arena_free(p.scratch);
-    free(p.moved);
     return st;
 }
 
@@ -152,7 +114,7 @@ static double alone_s(const exchange_time *t, double syncs_s)
     return t->flow_s + t->latency_s + syncs_s;
 }
 
-/* needs: p->moved and p->scratch. Which phases synchronize: as plan_cost counts and the schedule lowers. */
+/* Which phases synchronize: as plan_cost counts and the schedule lowers. */
 static antler_status time_alone(const pricing *p, const plan *pl, plan_times *out)
 {
     double exchange_syncs_s = SYNCS_AN_EXCHANGE * machine_sync_s(p->m);
@@ -177,21 +139,18 @@ static antler_status time_state(const pricing *p, const plan *pl, uint32_t state
     out->redistribute_s = 0;
     antler_status st = ANTLER_OK;
     if (preload.bytes > 0)
-        st = machine_traffic_s(p->m, &preload, p->scratch, &out->preload_s, p->err);
+        st = machine_traffic_s(p->m, &preload, &out->preload_s, p->err);
     if (st != ANTLER_OK || redistribute.bytes == 0)
         return st;
-    st = machine_traffic_s(p->m, &redistribute, p->scratch, &out->redistribute_s, p->err);
+    st = machine_traffic_s(p->m, &redistribute, &out->redistribute_s, p->err);
     out->redistribute_s += SYNCS_AN_EXCHANGE * machine_sync_s(p->m);
     return st;
 }
 
 antler_status plan_phase_times(const graph *g, const graph_op *op, const shard *s, const plan *p, uint32_t state,
-                               const machine *m, arena *a, plan_times *out, antler_error *err)
+                               const machine *m, plan_times *out, antler_error *err)
 {
-    pricing with = {.g = g, .op = op, .s = s, .m = m, .scratch = a, .err = err};
-    with.moved = ARENA_ARRAY(a, double, machine_resources(m));
-    if (!with.moved)
-        return err_no_memory(err);
+    pricing with = {.g = g, .op = op, .s = s, .m = m, .err = err};
     antler_status st = time_alone(&with, p, out);
     return st == ANTLER_OK ? time_state(&with, p, state, out) : st;
 }

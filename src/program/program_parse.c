@@ -134,18 +134,31 @@ static antler_status read_choice(parser *r, const char *const *words, const char
     return wrong(r, expected);
 }
 
-/* Axes up to the end of the line: an extent each, `*` after those whose cores form a group. */
+/* `12`, `12*`, `12x`, `12x*`: an extent, the side of the grid that it lies along, `*` where its cores form a group. */
+static bool read_axis(const char *word, traffic_axis *out)
+{
+    uint64_t extent = 0;
+    const char *rest = NULL;
+    if (!to_number(word, &extent, &rest) || extent == 0 || extent > UINT32_MAX)
+        return false;
+    *out = (traffic_axis){.extent = (uint32_t)extent};
+    for (uint8_t side = SIDE_X; side <= SIDE_Y; side++)
+        if (*rest == *side_words[side]) {
+            out->side = side;
+            rest++;
+            break;
+        }
+    out->member = *rest == '*';
+    return *(out->member ? rest + 1 : rest) == '\0';
+}
+
+/* Axes up to the end of the line. */
 static antler_status read_axes(parser *r, traffic *t)
 {
     char word[LONGEST_WORD];
-    for ((void)next_word(r, word); word[0] != '\0'; (void)next_word(r, word)) {
-        uint64_t extent = 0;
-        const char *rest = NULL;
-        if (t->naxes == TRAFFIC_MAX_AXES || !to_number(word, &extent, &rest) || extent == 0 || extent > UINT32_MAX ||
-            (*rest != '\0' && strcmp(rest, "*") != 0))
-            return wrong(r, "at most 6 axes, each a number of parts with an optional *");
-        t->axes[t->naxes++] = (traffic_axis){.extent = (uint32_t)extent, .member = *rest == '*'};
-    }
+    for ((void)next_word(r, word); word[0] != '\0'; (void)next_word(r, word))
+        if (t->naxes == TRAFFIC_MAX_AXES || !read_axis(word, &t->axes[t->naxes++]))
+            return wrong(r, "at most 12 axes, each a number of parts, x or y where it lies along a side, * in a group");
     return ANTLER_OK;
 }
 

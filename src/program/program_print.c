@@ -17,6 +17,7 @@ const char *const pattern_words[] = {[TRAFFIC_SHIFT] = "shift",
                                      [TRAFFIC_HBM_LOAD] = "hbm-load",
                                      [TRAFFIC_HBM_STORE] = "hbm-store",
                                      NULL};
+const char *const side_words[] = {[SIDE_NONE] = "", [SIDE_X] = "x", [SIDE_Y] = "y"};
 const char *const gate_words[] = {
     [GATE_NONE] = "any-time", [GATE_AFTER_START] = "after-start", [GATE_AFTER_END] = "after-end", NULL};
 
@@ -26,7 +27,7 @@ static void print_traffic(const traffic *t, FILE *out)
                   (unsigned long long)t->bytes, (unsigned long long)t->unique, (unsigned long long)t->chip_bytes,
                   t->ring);
     for (uint8_t i = 0; i < t->naxes; i++)
-        (void)fprintf(out, " %u%s", t->axes[i].extent, t->axes[i].member ? "*" : "");
+        (void)fprintf(out, " %u%s%s", t->axes[i].extent, side_words[t->axes[i].side], t->axes[i].member ? "*" : "");
     (void)fputc('\n', out);
 }
 

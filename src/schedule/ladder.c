@@ -5,7 +5,7 @@
 
 enum { SYNCS_AN_EXCHANGE = 2 };
 
-static antler_status time_state(const schedule_input *in, uint32_t op, rung *r, int which, arena *a, antler_error *err)
+static antler_status time_state(const schedule_input *in, uint32_t op, rung *r, int which, antler_error *err)
 {
     traffic preload;
     traffic redistribute;
@@ -13,9 +13,9 @@ static antler_status time_state(const schedule_input *in, uint32_t op, rung *r, 
                          &redistribute);
     antler_status st = ANTLER_OK;
     if (preload.unique > 0)
-        st = machine_traffic_s(in->m, &preload, a, &r->load_s[which], err);
+        st = machine_traffic_s(in->m, &preload, &r->load_s[which], err);
     if (st == ANTLER_OK && redistribute.bytes > 0) {
-        st = machine_traffic_s(in->m, &redistribute, a, &r->redistribute_s[which], err);
+        st = machine_traffic_s(in->m, &redistribute, &r->redistribute_s[which], err);
         r->redistribute_s[which] += SYNCS_AN_EXCHANGE * machine_sync_s(in->m);
     }
     return st;
@@ -37,9 +37,9 @@ static antler_status build_one(const schedule_input *in, uint32_t op, arena *a, 
         *r = (rung){.plan = p, .state = {0, p->npreloads > 0 ? p->npreloads - 1 : 0}};
         for (int which = 0; which < 2 && p->npreloads > 0; which++)
             r->state_sram[which] = p->preloads[r->state[which]].sram_bytes;
-        antler_status st = time_state(in, op, r, STATE_LEAST, a, err);
+        antler_status st = time_state(in, op, r, STATE_LEAST, err);
         if (st == ANTLER_OK)
-            st = time_state(in, op, r, STATE_MOST, a, err);
+            st = time_state(in, op, r, STATE_MOST, err);
         if (st != ANTLER_OK)
             return st;
     }

@@ -8,14 +8,14 @@
 enum { SYNCS_AN_EXCHANGE = 2 };
 
 static antler_status time_state(const schedule_input *in, uint32_t op, const plan *p, uint32_t state, double *load_s,
-                                double *redistribute_s, arena *a, antler_error *err)
+                                double *redistribute_s, antler_error *err)
 {
     traffic preload;
     traffic redistribute;
     plan_preload_traffic(in->g, &in->g->ops[op], &in->shards[op], p, state, in->m, &preload, &redistribute);
-    antler_status st = machine_traffic_s(in->m, &preload, a, load_s, err);
+    antler_status st = machine_traffic_s(in->m, &preload, load_s, err);
     if (st == ANTLER_OK && redistribute.bytes > 0) {
-        st = machine_traffic_s(in->m, &redistribute, a, redistribute_s, err);
+        st = machine_traffic_s(in->m, &redistribute, redistribute_s, err);
         *redistribute_s += SYNCS_AN_EXCHANGE * machine_sync_s(in->m);
     }
     return st;
@@ -56,7 +56,7 @@ static antler_status build_preload(const schedule_input *in, uint32_t op, const 
         uint32_t state = p->npreloads - 1 - i;
         out->state[i] = state;
         out->sram[i] = p->preloads[state].sram_bytes;
-        st = time_state(in, op, p, state, &out->load_s[i], &out->seconds[i], a, err);
+        st = time_state(in, op, p, state, &out->load_s[i], &out->seconds[i], err);
     }
     if (st == ANTLER_OK)
         keep_useful(out);

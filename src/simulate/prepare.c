@@ -44,7 +44,8 @@ static bool same_traffic(const traffic *a, const traffic *b)
     bool same = a->pattern == b->pattern && a->bytes == b->bytes && a->unique == b->unique &&
                 a->chip_bytes == b->chip_bytes && a->ring == b->ring && a->naxes == b->naxes;
     for (uint8_t i = 0; same && i < a->naxes; i++)
-        same = a->axes[i].extent == b->axes[i].extent && a->axes[i].member == b->axes[i].member;
+        same = a->axes[i].extent == b->axes[i].extent && a->axes[i].member == b->axes[i].member &&
+               a->axes[i].side == b->axes[i].side;
     return same;
 }
 

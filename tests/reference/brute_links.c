@@ -22,6 +22,25 @@ static void locate(const traffic *t, uint32_t core, uint32_t *group, uint32_t *m
     }
 }
 
+/* The router of a part, from its coordinates one by one. */
+static uint32_t router(const brute_grid *g, const traffic *t, uint32_t core)
+{
+    uint32_t at = core;
+    if (t->axes[0].side != SIDE_NONE) {
+        uint32_t coordinate[TRAFFIC_MAX_AXES], x = 0, y = 0;
+        for (uint8_t i = t->naxes; i-- > 0;) {
+            coordinate[i] = core % t->axes[i].extent;
+            core /= t->axes[i].extent;
+        }
+        for (uint8_t i = 0; i < t->naxes; i++) {
+            uint32_t *side = t->axes[i].side == SIDE_X ? &x : &y;
+            *side = *side * t->axes[i].extent + coordinate[i];
+        }
+        at = y * g->columns + x;
+    }
+    return at;
+}
+
 /* Same group, and same run of `size` consecutive members. */
 static bool together(const traffic *t, uint32_t a, uint32_t b, uint32_t size)
 {
@@ -86,7 +105,8 @@ static void send(const brute_grid *g, const traffic *t, uint32_t source, uint32_
                 continue;
             done[core] = true;
             if (!within_ring || core != source)
-                walk(g, source, core, each, &shared, out);
+                walk(g, within_ring || t->pattern == TRAFFIC_SPREAD ? router(g, t, source) : source, router(g, t, core),
+                     each, &shared, out);
         }
     }
 }
@@ -96,7 +116,7 @@ static void store(const brute_grid *g, const traffic *t, brute_loads *out)
     for (uint32_t core = 0; core < traffic_cores(t); core++)
         for (uint32_t i = 0; i < g->npoints; i++) {
             tree alone = {0};
-            walk(g, core, g->points[i], (double)t->bytes / g->npoints, &alone, out);
+            walk(g, router(g, t, core), g->points[i], (double)t->bytes / g->npoints, &alone, out);
         }
 }
 
@@ -119,7 +139,7 @@ void brute_walk(const brute_grid *g, const traffic *t, uint32_t sharers, brute_l
         for (uint32_t to = 0; to < cores && t->pattern == TRAFFIC_SHIFT; to++)
             if (next_in_ring(t, core, to) && to != core) {
                 tree alone = {0};
-                walk(g, core, to, bytes, &alone, out);
+                walk(g, router(g, t, core), router(g, t, to), bytes, &alone, out);
             }
     }
 }

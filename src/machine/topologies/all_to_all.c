@@ -46,4 +46,4 @@ static const char *link_name(const machine *m, uint32_t link, char *buffer, size
     return buffer;
 }
 
-const topology_ops topology_all_to_all = {"all-to-all", build, loads, link_name};
+const topology_ops topology_all_to_all = {"all-to-all", build, loads, NULL, link_name};

@@ -8,4 +8,4 @@ static antler_status build(machine *m, arena *a, antler_error *err)
     return grid_build(m, true, a, err);
 }
 
-const topology_ops topology_ring = {"ring", build, grid_loads, grid_link_name};
+const topology_ops topology_ring = {"ring", build, grid_loads, grid_busiest, grid_link_name};

@@ -55,6 +55,39 @@ static traffic random_traffic(random_state *r, uint32_t cores)
     return t;
 }
 
+/* One to six axes along the sides of a grid, within full rows of cores. */
+static traffic random_placed(random_state *r, const brute_grid *g, uint32_t cores)
+{
+    traffic t = random_traffic(r, cores);
+    uint32_t room[] = {[SIDE_X] = g->columns, [SIDE_Y] = cores / g->columns};
+    uint32_t members = 1;
+    t.naxes = (uint8_t)random_in(r, 1, 6);
+    for (uint8_t i = 0; i < t.naxes; i++) {
+        uint8_t side = (uint8_t)random_in(r, SIDE_X, SIDE_Y);
+        t.axes[i] = (traffic_axis){.extent = (uint32_t)random_in(r, 1, room[side]), .side = side};
+        t.axes[i].member = random_in(r, 0, 1);
+        room[side] /= t.axes[i].extent;
+        members *= t.axes[i].member ? t.axes[i].extent : 1;
+    }
+    uint32_t wish = (uint32_t)random_in(r, 1, members);
+    for (t.ring = wish; members % t.ring != 0;)
+        t.ring--;
+    t.unique = t.bytes * traffic_cores(&t) / t.ring;
+    return t;
+}
+
+/* The time of one class is that of its busiest resource, however it is found. */
+static void check_time(const machine *m, const traffic *t, const footprint *f)
+{
+    double longest = 0, flow_s = 0, latency_s = 0;
+    antler_error err = {0};
+    for (uint32_t i = 0; i < f->count; i++)
+        longest = fmax(longest, f->demands[i].amount / machine_capacities(m)[f->demands[i].resource]);
+    assert_int_equal(machine_exchange_s(m, t, 1, &flow_s, &latency_s, &err), ANTLER_OK);
+    assert_true(flow_s == longest);
+    assert_true(latency_s == f->latency_s);
+}
+
 /* The routers of a link from its name; false for "link (0,0)+x" that leads nowhere. */
 static void ends(const machine *m, const brute_grid *g, uint32_t resource, uint32_t *from, uint32_t *to)
 {
@@ -102,7 +135,7 @@ static void test_against_walk(void **state)
     random_state r = random_seed(2);
     bool seen[TRAFFIC_HBM_STORE + 1][3] = {{false}};
     (void)state;
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 4000; i++) {
         arena *a = arena_new();
         char line[256];
         uint32_t kind = (uint32_t)random_in(&r, 0, 2);
@@ -123,13 +156,15 @@ static void test_against_walk(void **state)
                        topologies[kind], cores, g.columns, g.rows, g.multicast ? "yes" : "no", placement,
                        g.columns * g.rows);
         const machine *m = machine_from(a, line);
-        traffic t = random_traffic(&r, cores);
+        bool placed = cores >= g.columns && random_in(&r, 0, 1);
+        traffic t = placed ? random_placed(&r, &g, cores) : random_traffic(&r, cores);
         brute_loads want;
         brute_walk(&g, &t, t.ring, &want);
         footprint f;
         antler_error err = {0};
         assert_int_equal(machine_footprint(m, &t, a, &f, &err), ANTLER_OK);
         compare(m, &g, &f, &want);
+        check_time(m, &t, &f);
         double farthest = f.latency_s / 1e-9;
         assert_true(farthest >= want.farthest - 1e-6 && farthest <= g.columns + g.rows);
         seen[t.pattern][kind] = true;

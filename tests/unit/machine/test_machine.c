@@ -111,7 +111,7 @@ static double seconds(const char *line, const traffic *t)
     arena *a = arena_new();
     double s = 0;
     antler_error err = {0};
-    assert_int_equal(machine_traffic_s(machine_from(a, line), t, a, &s, &err), ANTLER_OK);
+    assert_int_equal(machine_traffic_s(machine_from(a, line), t, &s, &err), ANTLER_OK);
     arena_free(a);
     return s;
 }

@@ -34,12 +34,12 @@ static void check_counts(const plan_set *found, const plan_set *priced)
 
 /* One after the other the phases take what the plan takes; kernels beside shifts, at most as much, and at least what
  * the longer of the two takes. */
-static void check_times(const random_graph *rg, const machine *m, const plan *p, arena *a, bool overlaps)
+static void check_times(const random_graph *rg, const machine *m, const plan *p, bool overlaps)
 {
     plan_times t = {0};
     antler_error err = {0};
     uint32_t last = p->npreloads > 0 ? p->npreloads - 1 : 0;
-    assert_int_equal(plan_phase_times(&rg->graph, &rg->op, &uncut, p, last, m, a, &t, &err), ANTLER_OK);
+    assert_int_equal(plan_phase_times(&rg->graph, &rg->op, &uncut, p, last, m, &t, &err), ANTLER_OK);
     double around = t.relayout_s + t.reduce_s + t.store_s;
     double in_turn = around + p->compute_s + t.shift_s;
     assert_true(p->time_s <= in_turn * (1 + 1e-12));
@@ -51,12 +51,12 @@ static void check_times(const random_graph *rg, const machine *m, const plan *p,
 }
 
 /* A smaller preload state redistributes: bytes over the port of 1 GB/s, and two synchronizations of 100 ns. */
-static size_t check_states(const random_graph *rg, const machine *m, const plan *p, arena *a)
+static size_t check_states(const random_graph *rg, const machine *m, const plan *p)
 {
     for (uint32_t i = 0; i + 1 < p->npreloads; i++) {
         plan_times t = {0};
         antler_error err = {0};
-        assert_int_equal(plan_phase_times(&rg->graph, &rg->op, &uncut, p, i, m, a, &t, &err), ANTLER_OK);
+        assert_int_equal(plan_phase_times(&rg->graph, &rg->op, &uncut, p, i, m, &t, &err), ANTLER_OK);
         double want = (double)p->preloads[i].redistribute_bytes / 1e9 + 2 * 100e-9;
         assert_true(fabs(t.redistribute_s - want) <= 1e-12 * want);
     }
@@ -79,8 +79,8 @@ static size_t check_one(uint64_t seed, const char *overlap)
     check_counts(found, priced);
     size_t states = 0;
     for (uint32_t i = 0; i < priced->count; i++) {
-        check_times(rg, m, &priced->plans[i], a, machine_overlaps(m));
-        states += check_states(rg, m, &priced->plans[i], a);
+        check_times(rg, m, &priced->plans[i], machine_overlaps(m));
+        states += check_states(rg, m, &priced->plans[i]);
     }
     arena_free(a);
     return states;
