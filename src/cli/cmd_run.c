@@ -39,7 +39,7 @@ static const struct argp_option options[] = {
     {"phase", OPTION_PHASE, "PHASE", 0, "decode, prefill or train-forward (decode)", 0},
     {"batch", OPTION_BATCH, "N", 0, "sequences at once (32)", 0},
     {"context", OPTION_CONTEXT, "N", 0, "tokens that attention sees (2048)", 0},
-    {"dtype", OPTION_DTYPE, "TYPE", 0, "of weights, activations and KV cache (fp16)", 0},
+    {"dtype", OPTION_DTYPE, "TYPE", 0, "of everything (fp16), or weights/KV cache/activations, as int4/fp8/fp16", 0},
     {"design", OPTION_DESIGN, "NAME", 0, "compiler policy (static); see antler list designs", 0},
     {"set", OPTION_SET, "KEY=VALUE", 0, "change the hwspec, as in --set hbm.bandwidth='8 TB/s'; may be repeated", 0},
     {"json", OPTION_JSON, NULL, 0, "print the metrics as one JSON object, an explanation as an array", 0},
@@ -104,7 +104,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_PHASE:
         return antler_phase_parse(arg, &args->workload.phase, &err) ? args_fail("--phase: %s", err.message) : 0;
     case OPTION_DTYPE:
-        return antler_dtype_parse(arg, &args->workload.dtype, &err) ? args_fail("--dtype: %s", err.message) : 0;
+        return antler_workload_set_dtype(&args->workload, arg, &err) ? args_fail("--dtype: %s", err.message) : 0;
     case OPTION_BATCH:
         return parse_count("--batch", arg, &args->workload.batch);
     case OPTION_CONTEXT:
@@ -199,7 +199,9 @@ static antler_status run(const run_args *args, antler_error *err)
 
 int cmd_run(int argc, char **argv)
 {
-    run_args args = {.workload = {ANTLER_DECODE, 32, 2048, ANTLER_FP16}, .design = "static", .format = ANTLER_TABLE};
+    run_args args = {.workload = {.phase = ANTLER_DECODE, .batch = 32, .context = 2048, .dtype = ANTLER_FP16},
+                     .design = "static",
+                     .format = ANTLER_TABLE};
     antler_error err;
     args_result parsed = args_parse(&argp, argc, argv, &args);
     int exit_status = parsed.exit_status;

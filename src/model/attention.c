@@ -1,6 +1,6 @@
 /* Attention with grouped queries: r query heads read each of the g KV heads. One table a phase holds its formulas.
  *
- * In decode the one new token of each sequence looks at s cached positions, itself included. In prefill all t tokens
+ * In decode the one new token of each sequence looks at s cached positions, itself included. Otherwise all t tokens
  * look at the keys and values of this very run; the causal mask zeroes half of the scores, and that half is computed
  * all the same. */
 #include "model/decoder.h"
@@ -24,18 +24,18 @@ static const attention_forms decode_forms = {.angles = "d",
                                              .with_row = "bgrs,bgr->bgrs",
                                              .values = "bgrs,bgsd->bgrd"};
 
-static const attention_forms prefill_forms = {.angles = "td",
-                                              .rotate_q = "btgrd,td->btgrd",
-                                              .rotate_k = "btgd,td->btgd",
-                                              .scores = "btgrd,bsgd->btgrs",
-                                              .cap = "btgrs->btgrs",
-                                              .rows = "btgrs->btgr",
-                                              .with_row = "btgrs,btgr->btgrs",
-                                              .values = "btgrs,bsgd->btgrd"};
+static const attention_forms whole_forms = {.angles = "td",
+                                            .rotate_q = "btgrd,td->btgrd",
+                                            .rotate_k = "btgd,td->btgd",
+                                            .scores = "btgrd,bsgd->btgrs",
+                                            .cap = "btgrs->btgrs",
+                                            .rows = "btgrs->btgr",
+                                            .with_row = "btgrs,btgr->btgrs",
+                                            .values = "btgrs,bsgd->btgrd"};
 
 static const attention_forms *forms_of(const decoder *d)
 {
-    return d->phase == ANTLER_PREFILL ? &prefill_forms : &decode_forms;
+    return decoder_whole(d) ? &whole_forms : &decode_forms;
 }
 
 tensor_ref decoder_q(const decoder *d, tensor_ref qkv)
@@ -73,8 +73,9 @@ tensor_ref decoder_rotary_k(decoder *d, tensor_ref k)
 
 void decoder_store_kv(decoder *d, uint64_t parts)
 {
-    uint64_t tokens = d->phase == ANTLER_PREFILL ? d->kept : 1;
-    builder_store(d->b, parts * d->batch * tokens * d->shape->kv_heads * d->shape->head_dim);
+    uint64_t tokens = decoder_whole(d) ? d->kept : 1;
+    if (d->phase != ANTLER_TRAIN_FORWARD)
+        builder_store(d->b, parts * d->batch * tokens * d->shape->kv_heads * d->shape->head_dim);
 }
 
 /* exp(x - max) / sum: the maximum is taken off so that exp cannot overflow. */
@@ -90,11 +91,14 @@ static tensor_ref softmax(decoder *d, tensor_ref scores)
 tensor_ref decoder_attention(decoder *d, tensor_ref q, tensor_ref k, tensor_ref v)
 {
     const attention_forms *f = forms_of(d);
-    tensor_ref k_cache = builder_kv(d->b, "k_cache", "bgcd"), v_cache = builder_kv(d->b, "v_cache", "bgcd");
-    bool cached = d->phase == ANTLER_DECODE;
-    tensor_ref scores = builder_op(d->b, OP_MATMUL, "scores", f->scores, (tensor_ref[]){q, cached ? k_cache : k});
+    if (d->phase != ANTLER_TRAIN_FORWARD) {
+        tensor_ref k_cache = builder_kv(d->b, "k_cache", "bgcd"), v_cache = builder_kv(d->b, "v_cache", "bgcd");
+        k = decoder_whole(d) ? k : k_cache;
+        v = decoder_whole(d) ? v : v_cache;
+    }
+    tensor_ref scores = builder_op(d->b, OP_MATMUL, "scores", f->scores, (tensor_ref[]){q, k});
     if (d->shape->score_cap)
         scores = builder_op(d->b, OP_UNARY, "score_cap", f->cap, &scores);
     tensor_ref weights = softmax(d, scores);
-    return builder_op(d->b, OP_MATMUL, "values", f->values, (tensor_ref[]){weights, cached ? v_cache : v});
+    return builder_op(d->b, OP_MATMUL, "values", f->values, (tensor_ref[]){weights, v});
 }

@@ -13,7 +13,7 @@ enum { LETTERS = 26, NAME_BYTES = 96, INDEX_BYTES = 4 };
 struct builder {
     arena *a;
     antler_error failure; /* status ANTLER_OK: none yet */
-    double element_bytes;
+    builder_types types;
     int32_t layer;
     graph_dim axes[LETTERS]; /* by letter; roles unused */
     graph_op *ops;
@@ -28,11 +28,11 @@ typedef struct draft {
     char letter[GRAPH_MAX_DIMS]; /* of each dim */
 } draft;
 
-builder *builder_new(arena *a, double element_bytes)
+builder *builder_new(arena *a, builder_types types)
 {
     builder *b = ARENA_ARRAY(a, builder, 1);
     if (b)
-        *b = (builder){.a = a, .element_bytes = element_bytes, .layer = -1};
+        *b = (builder){.a = a, .types = types, .layer = -1};
     return b;
 }
 
@@ -111,6 +111,11 @@ static void shape_tensor(builder *b, graph_tensor *t, const char *letters, size_
     }
 }
 
+static double bytes_of_kind(const builder_types *t, tensor_kind kind)
+{
+    return kind == TENSOR_WEIGHT ? t->weights : kind == TENSOR_KV ? t->kv : t->activations;
+}
+
 static int32_t add_tensor(builder *b, tensor_kind kind, const char *name, const char *letters, size_t count)
 {
     if (failed(b))
@@ -118,7 +123,7 @@ static int32_t add_tensor(builder *b, tensor_kind kind, const char *name, const 
     b->tensors = grow(b, b->tensors, b->ntensors, &b->tensor_room, sizeof *b->tensors);
     graph_tensor t = {.name = full_name(b, name),
                       .kind = kind,
-                      .element_bytes = b->element_bytes,
+                      .element_bytes = bytes_of_kind(&b->types, kind),
                       .producer = GRAPH_NONE,
                       .last_reader = GRAPH_NONE};
     if (count > GRAPH_MAX_DIMS)
@@ -271,8 +276,7 @@ void builder_store(builder *b, uint64_t elements)
     if (failed(b))
         return;
     graph_op *op = &b->ops[b->nops - 1];
-    graph_tensor stored = {
-        .naxes = 1, .size = {elements}, .element_bytes = b->tensors[op->output.tensor].element_bytes};
+    graph_tensor stored = {.naxes = 1, .size = {elements}, .element_bytes = b->types.kv};
     op->store_bytes = graph_tensor_bytes(&stored);
 }
 
@@ -300,7 +304,7 @@ static antler_status add_totals(graph *g, antler_error *err)
     return ANTLER_OK;
 }
 
-antler_status builder_finish(builder *b, uint32_t tokens, graph **out, antler_error *err)
+antler_status builder_finish(builder *b, uint64_t tokens, graph **out, antler_error *err)
 {
     if (failed(b))
         return err_set(err, b->failure.status, "%s", b->failure.message);
@@ -311,7 +315,7 @@ antler_status builder_finish(builder *b, uint32_t tokens, graph **out, antler_er
                  .ops = b->ops,
                  .ntensors = b->ntensors,
                  .tensors = b->tensors,
-                 .element_bytes = b->element_bytes,
+                 .element_bytes = b->types.activations,
                  .tokens = tokens};
     antler_status status = add_totals(g, err);
     if (!status)

@@ -34,10 +34,11 @@ antler_status decoder_shape_rotates(const hf_config *c, const decoder_shape *s, 
 
 decoder decoder_start(builder *b, const decoder_shape *s, const antler_workload *w)
 {
-    bool prefill = w->phase == ANTLER_PREFILL;
-    uint64_t tokens = prefill ? w->context : 1;
+    uint64_t tokens = w->phase == ANTLER_DECODE ? 1 : w->context;
+    bool every = w->phase == ANTLER_TRAIN_FORWARD; /* logits of every token */
     builder_axis(b, 'm', "batch", w->batch * tokens);
     builder_axis(b, 'b', "batch", w->batch);
+    builder_axis(b, 'l', "batch", every ? w->batch * tokens : w->batch);
     builder_axis(b, 't', "position", tokens);
     builder_axis(b, 'h', "hidden", s->hidden);
     builder_axis(b, 'q', "heads", (s->heads + 2 * s->kv_heads) * s->head_dim);
@@ -58,7 +59,7 @@ void decoder_layer(decoder *d, int32_t layer)
     bool local = window > 0 && layer % 2 == 0;
     d->kept = local && window < d->context ? window : d->context;
     builder_axis(d->b, 'c', "context", d->kept);
-    builder_axis(d->b, 's', "context", d->phase == ANTLER_PREFILL ? d->context : d->kept);
+    builder_axis(d->b, 's', "context", decoder_whole(d) ? d->context : d->kept);
     builder_layer(d->b, layer);
 }
 
@@ -163,15 +164,15 @@ tensor_ref decoder_gate(decoder *d, const char *role, tensor_ref gate_up)
 
 tensor_ref decoder_last_token(decoder *d, tensor_ref x)
 {
-    if (d->phase == ANTLER_DECODE)
+    if (d->phase != ANTLER_PREFILL)
         return x;
-    tensor_ref rows = builder_indices(d->b, "last_rows", "b");
-    return builder_op(d->b, OP_GATHER, "last_token", "bh,b->bh", (tensor_ref[]){x, rows});
+    tensor_ref rows = builder_indices(d->b, "last_rows", "l");
+    return builder_op(d->b, OP_GATHER, "last_token", "lh,l->lh", (tensor_ref[]){x, rows});
 }
 
 tensor_ref decoder_lm_head(decoder *d, tensor_ref x)
 {
     if (!d->shape->tied)
-        return decoder_linear(d, "lm_head", "bh,vh->bv", x);
-    return builder_op(d->b, OP_MATMUL, "lm_head", "bh,vh->bv", (tensor_ref[]){x, d->embedding});
+        return decoder_linear(d, "lm_head", "lh,vh->lv", x);
+    return builder_op(d->b, OP_MATMUL, "lm_head", "lh,vh->lv", (tensor_ref[]){x, d->embedding});
 }

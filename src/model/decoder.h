@@ -1,6 +1,7 @@
 /* The parts that decoder-only transformers are made of, one call each; families/ write them in order.
  *
- * Axis letters: m tokens of the run (decode: one per sequence), b sequences, t tokens of a sequence (prefill),
+ * Axis letters: m tokens of the run (decode: one per sequence), b sequences, t tokens of a sequence, l rows that the
+ * LM head makes logits of (the last token of each sequence; train-forward: all tokens),
  * s context, c the part of it in the KV cache, h hidden, q columns of the fused query-key-value projection, g KV
  * heads, r query heads per KV head, d head size, a all heads side by side, f FFN, u gate and up side by side,
  * v vocabulary, p rows of a position table. */
@@ -36,6 +37,12 @@ typedef struct decoder {
     tensor_ref q_angles, k_angles; /* rotary tables */
 } decoder;
 
+/* Do the tokens of the run see each other, rather than one new token of each sequence its cache? */
+static inline bool decoder_whole(const decoder *d)
+{
+    return d->phase != ANTLER_DECODE;
+}
+
 /* Name the axes. */
 decoder decoder_start(builder *b, const decoder_shape *s, const antler_workload *w);
 
@@ -45,7 +52,7 @@ void decoder_layer(decoder *d, int32_t layer);
 /* Token ids -> rows of the embedding table; learned positions are added when the shape has them. */
 tensor_ref decoder_embed(decoder *d);
 
-/* `rows`: the letter of the row axis, m or b. Two operators: sum of squares, scale by it and the weight. */
+/* `rows`: the letter of the row axis, m or l. Two operators: sum of squares, scale by it and the weight. */
 tensor_ref decoder_rms_norm(decoder *d, char rows, const char *role, tensor_ref x);
 /* Five operators: mean, centre, sum of squares, scale, bias. */
 tensor_ref decoder_layer_norm(decoder *d, char rows, const char *role, tensor_ref x);
@@ -70,13 +77,14 @@ void decoder_rotary_tables(decoder *d);
 tensor_ref decoder_rotary_q(decoder *d, tensor_ref q);
 tensor_ref decoder_rotary_k(decoder *d, tensor_ref k);
 
-/* The last operator made `parts` (of new keys and new values) of this run's KV entries: they go to HBM. */
+/* The last operator made `parts` (of new keys and new values) of this run's KV entries: they go to HBM, unless the run
+ * is a training pass, which keeps none. */
 void decoder_store_kv(decoder *d, uint64_t parts);
 
-/* Scores, softmax and values, over the KV cache in decode and over k and v in prefill. */
+/* Scores, softmax and values, over the KV cache in decode and else over k and v. */
 tensor_ref decoder_attention(decoder *d, tensor_ref q, tensor_ref k, tensor_ref v);
 
-/* Of every sequence the token that the next one follows from: rows b from rows m. */
+/* Of every sequence the token that the next one follows from, in training every token: rows l from rows m. */
 tensor_ref decoder_last_token(decoder *d, tensor_ref x);
 tensor_ref decoder_lm_head(decoder *d, tensor_ref x);
 

@@ -10,15 +10,17 @@ antler_status graph_build(const antler_model *model, const antler_workload *w, a
     antler_status status = workload_check(w, err);
     if (status)
         return status;
-    if (w->phase == ANTLER_TRAIN_FORWARD)
-        return err_set(err, ANTLER_BAD_INPUT, "phase train-forward has no graph yet; decode and prefill have");
-    builder *b = builder_new(a, dtype_bytes(w->dtype));
+    builder_types types = {.weights = dtype_bytes(workload_weights(w)),
+                           .kv = dtype_bytes(workload_kv(w)),
+                           .activations = dtype_bytes(w->dtype)};
+    builder *b = builder_new(a, types);
     if (!b)
         return err_no_memory(err);
     decoder d = decoder_start(b, &model->shape, w);
     model->family->build(&d);
     graph *g = NULL;
-    status = builder_finish(b, w->batch, &g, err);
+    bool every = w->phase == ANTLER_TRAIN_FORWARD;
+    status = builder_finish(b, w->batch * (every ? (uint64_t)w->context : 1), &g, err);
     if (status)
         return status == ANTLER_NO_MEMORY ? status : err_prefix(err, "%s", model->name);
     status = graph_check(g, err);

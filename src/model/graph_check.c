@@ -10,6 +10,8 @@
 
 #include "base/error.h"
 
+enum { WIDEST = 4 }; /* bytes of the widest element */
+
 /* An invariant that operator `op` breaks. */
 static antler_status broken(antler_error *err, const graph_op *op, const char *fmt, ...) BASE_PRINTF(3, 4);
 
@@ -101,8 +103,9 @@ static antler_status check_output(const graph *g, int32_t index, antler_error *e
     const graph_tensor *t = &g->tensors[op->output.tensor];
     if (t->kind != TENSOR_ACTIVATION || t->producer != index || op->output.width != 0)
         return broken(err, op, "does not make all of an activation of its own");
-    if (op->store_bytes > graph_tensor_bytes(t))
-        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64, op->store_bytes, graph_tensor_bytes(t));
+    if (op->store_bytes > WIDEST * graph_tensor_elements(t)) /* what is stored may have a type of its own */
+        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64 " elements", op->store_bytes,
+                      graph_tensor_elements(t));
     if (t->last_reader == GRAPH_NONE && op->store_bytes == 0 && (uint32_t)index != g->nops - 1)
         return broken(err, op, "what it makes is neither read nor stored");
     return ANTLER_OK;

@@ -51,7 +51,7 @@ antler_status graph_print(const graph *g, FILE *out, antler_error *err)
     errno = 0;
     fprintf(out,
             "graph: %" PRIu32 " operators, %" PRIu64 " parameters, %" PRIu64 " B resident in HBM, %" PRIu64
-            " B read, %" PRIu64 " B written, %.0f FLOP, %" PRIu32 " tokens\n",
+            " B read, %" PRIu64 " B written, %.0f FLOP, %" PRIu64 " tokens\n",
             g->nops, g->parameters, g->hbm_resident_bytes, graph_hbm_bytes(g), graph_store_bytes(g),
             graph_total_flops(g), g->tokens);
     for (uint32_t i = 0; i < g->nops; i++)

@@ -36,6 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_graph(model, ANTLER_DECODE, 3, 17);
     check_graph(model, ANTLER_PREFILL, 2, 5);
+    check_graph(model, ANTLER_TRAIN_FORWARD, 2, 5);
     check_graph(model, ANTLER_DECODE, UINT32_MAX, UINT32_MAX);
     antler_model_free(model);
     return 0;

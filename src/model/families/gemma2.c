@@ -65,10 +65,10 @@ static void gemma2_build(decoder *d)
     }
     decoder_layer(d, -1);
     x = decoder_last_token(d, x);
-    x = decoder_rms_norm(d, 'b', "final_norm", x);
+    x = decoder_rms_norm(d, 'l', "final_norm", x);
     tensor_ref logits = decoder_lm_head(d, x);
     if (d->shape->logit_cap)
-        (void)builder_op(d->b, OP_UNARY, "logit_cap", "bv->bv", &logits);
+        (void)builder_op(d->b, OP_UNARY, "logit_cap", "lv->lv", &logits);
 }
 
 const family gemma2_family = {.model_type = "gemma2",

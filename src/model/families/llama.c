@@ -57,7 +57,7 @@ static void llama_build(decoder *d)
     }
     decoder_layer(d, -1);
     x = decoder_last_token(d, x);
-    x = decoder_rms_norm(d, 'b', "final_norm", x);
+    x = decoder_rms_norm(d, 'l', "final_norm", x);
     (void)decoder_lm_head(d, x);
 }
 

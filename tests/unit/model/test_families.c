@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "model/graph.h"
 #include "model/model.h"
+#include "model/workload.h"
 
 enum { ROUNDS = 300 };
 
@@ -67,10 +68,16 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+static uint64_t bytes_of(antler_dtype type)
+{
+    return (uint64_t)dtype_bytes(type);
+}
+
 static void check_sums(const family *f, const decoder_shape *s, const antler_workload *w, const graph *g)
 {
-    bool prefill = w->phase == ANTLER_PREFILL;
-    uint64_t tokens = w->batch * (prefill ? (uint64_t)w->context : 1), context = w->context;
+    bool whole = w->phase != ANTLER_DECODE, train = w->phase == ANTLER_TRAIN_FORWARD;
+    uint64_t tokens = w->batch * (whole ? (uint64_t)w->context : 1), context = w->context;
+    uint64_t wide = bytes_of(workload_weights(w)), kv_wide = bytes_of(workload_kv(w));
     layer_weights layer = weights_of(f, s);
     uint64_t table = s->vocabulary * s->hidden, norm = (f == &opt_family ? 2 : 1) * s->hidden;
     uint64_t params = s->layers * (layer.matmul + layer.other) + norm + s->positions * s->hidden + table;
@@ -80,16 +87,18 @@ static void check_sums(const family *f, const decoder_shape *s, const antler_wor
     for (uint64_t i = 0; i < s->layers; i++) {
         uint64_t sees = s->window && i % 2 == 0 ? least(s->window, context) : context;
         kept += 2 * w->batch * sees * width;
-        attention += 4 * tokens * (prefill ? context : sees) * s->heads * s->head_dim;
+        attention += 4 * tokens * (whole ? context : sees) * s->heads * s->head_dim;
     }
-    uint64_t flops = 2 * tokens * s->layers * layer.matmul + attention + 2 * w->batch * table;
+    uint64_t flops = 2 * tokens * s->layers * layer.matmul + attention + 2 * (train ? tokens : w->batch) * table;
     assert_true(graph_total_flops(g) == (double)flops);
-    assert_int_equal(g->hbm_resident_bytes, 2 * (g->parameters + kept));
-    assert_int_equal(graph_store_bytes(g), 2 * (prefill ? kept : 2 * s->layers * w->batch * width));
+    assert_int_equal(g->tokens, train ? tokens : w->batch);
+    assert_int_equal(g->hbm_resident_bytes, wide * g->parameters + (train ? 0 : kv_wide * kept));
+    uint64_t stored = train ? 0 : whole ? kept : 2 * s->layers * w->batch * width;
+    assert_int_equal(graph_store_bytes(g), kv_wide * stored);
 
-    uint64_t read = s->layers * (layer.matmul + layer.other) + norm + table + (prefill ? 0 : kept);
+    uint64_t read = s->layers * (layer.matmul + layer.other) + norm + table;
     read += least(tokens, s->vocabulary) * s->hidden + least(tokens, s->positions) * s->hidden;
-    assert_int_equal(graph_hbm_bytes(g), 2 * read);
+    assert_int_equal(graph_hbm_bytes(g), wide * read + (whole ? 0 : kv_wide * kept));
 }
 
 static void random_shapes(void **state)
@@ -100,10 +109,12 @@ static void random_shapes(void **state)
         const family *f = families[draw(&seed, 3) - 1];
         char name[] = "random", content[] = "";
         antler_model model = {.name = name, .content = content, .family = f, .shape = draw_shape(&seed, f)};
-        antler_workload w = {.phase = draw(&seed, 2) == 1 ? ANTLER_DECODE : ANTLER_PREFILL,
+        antler_workload w = {.phase = (antler_phase)(draw(&seed, 3) - 1),
                              .batch = (uint32_t)draw(&seed, 9),
                              .context = (uint32_t)draw(&seed, 70),
-                             .dtype = ANTLER_FP16};
+                             .dtype = ANTLER_FP16,
+                             .weights = (uint8_t)(draw(&seed, 6) - 1),
+                             .kv = (uint8_t)(draw(&seed, 6) - 1)}; /* whole bytes */
         antler_error err = {.message = ""};
         arena *a = arena_new();
         graph *g = NULL;
