@@ -8,6 +8,7 @@
 typedef struct attention_forms {
     const char *angles; /* axes of the rotary tables: cosines and sines of half the head each */
     const char *rotate_q, *rotate_k;
+    const char *squares_q, *norm_q, *squares_k, *norm_k; /* RMSNorm of each head */
     const char *scores;
     const char *cap;      /* element-wise on the scores */
     const char *rows;     /* reduction over the context */
@@ -18,6 +19,10 @@ typedef struct attention_forms {
 static const attention_forms decode_forms = {.angles = "d",
                                              .rotate_q = "bgrd,d->bgrd",
                                              .rotate_k = "bgd,d->bgd",
+                                             .squares_q = "bgrd->bgr",
+                                             .norm_q = "bgrd,bgr,d->bgrd",
+                                             .squares_k = "bgd->bg",
+                                             .norm_k = "bgd,bg,d->bgd",
                                              .scores = "bgrd,bgsd->bgrs",
                                              .cap = "bgrs->bgrs",
                                              .rows = "bgrs->bgr",
@@ -27,6 +32,10 @@ static const attention_forms decode_forms = {.angles = "d",
 static const attention_forms whole_forms = {.angles = "td",
                                             .rotate_q = "btgrd,td->btgrd",
                                             .rotate_k = "btgd,td->btgd",
+                                            .squares_q = "btgrd->btgr",
+                                            .norm_q = "btgrd,btgr,d->btgrd",
+                                            .squares_k = "btgd->btg",
+                                            .norm_k = "btgd,btg,d->btgd",
                                             .scores = "btgrd,bsgd->btgrs",
                                             .cap = "btgrs->btgrs",
                                             .rows = "btgrs->btgr",
@@ -71,6 +80,20 @@ tensor_ref decoder_rotary_k(decoder *d, tensor_ref k)
     return builder_op(d->b, OP_BINARY, "k_rotary", forms_of(d)->rotate_k, (tensor_ref[]){k, d->k_angles});
 }
 
+tensor_ref decoder_norm_q(decoder *d, tensor_ref q)
+{
+    tensor_ref weight = builder_weight(d->b, "q_norm.weight", "d");
+    tensor_ref squares = builder_op(d->b, OP_REDUCE, "q_norm_sum", forms_of(d)->squares_q, &q);
+    return builder_op(d->b, OP_BINARY, "q_norm", forms_of(d)->norm_q, (tensor_ref[]){q, squares, weight});
+}
+
+tensor_ref decoder_norm_k(decoder *d, tensor_ref k)
+{
+    tensor_ref weight = builder_weight(d->b, "k_norm.weight", "d");
+    tensor_ref squares = builder_op(d->b, OP_REDUCE, "k_norm_sum", forms_of(d)->squares_k, &k);
+    return builder_op(d->b, OP_BINARY, "k_norm", forms_of(d)->norm_k, (tensor_ref[]){k, squares, weight});
+}
+
 void decoder_store_kv(decoder *d, uint64_t parts)
 {
     uint64_t tokens = decoder_whole(d) ? d->kept : 1;
@@ -101,4 +124,22 @@ tensor_ref decoder_attention(decoder *d, tensor_ref q, tensor_ref k, tensor_ref 
         scores = builder_op(d->b, OP_UNARY, "score_cap", f->cap, &scores);
     tensor_ref weights = softmax(d, scores);
     return builder_op(d->b, OP_MATMUL, "values", f->values, (tensor_ref[]){weights, v});
+}
+
+tensor_ref decoder_rotary_attention(decoder *d, tensor_ref x)
+{
+    const decoder_shape *s = d->shape;
+    tensor_ref qkv = decoder_linear(d, "qkv", "mh,qh->mq", x);
+    if (s->bias || s->qkv_bias)
+        qkv = decoder_bias(d, "qkv_bias", "mq,q->mq", qkv);
+    decoder_store_kv(d, 1); /* values are done; keys still turn */
+    tensor_ref q = decoder_q(d, qkv), k = decoder_k(d, qkv);
+    if (s->qk_norm) {
+        q = decoder_norm_q(d, q);
+        k = decoder_norm_k(d, k);
+    }
+    q = decoder_rotary_q(d, q);
+    k = decoder_rotary_k(d, k);
+    decoder_store_kv(d, 1);
+    return decoder_attention(d, q, k, decoder_v(d, qkv));
 }

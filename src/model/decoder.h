@@ -10,22 +10,10 @@
 
 #include <stdbool.h>
 
+#include <antler/model.h>
+
 #include "model/builder.h"
-#include "model/hf.h"
-
-typedef struct decoder_shape {
-    uint64_t hidden, layers, heads, kv_heads, head_dim, ffn, vocabulary;
-    uint64_t positions;        /* rows of a learned position table; 0: none */
-    uint64_t window;           /* context that the even layers see at most; 0: all layers see all of it */
-    bool tied;                 /* LM head and embedding are one table */
-    bool score_cap, logit_cap; /* attention scores and logits are squashed by tanh */
-} decoder_shape;
-
-/* Fill what absent fields imply (kv_heads and head_dim are 0 when not given) and check the rules that span fields. */
-antler_status decoder_shape_finish(const hf_config *c, decoder_shape *s, antler_error *err);
-
-/* Rotary positions turn one half of a head against the other. */
-antler_status decoder_shape_rotates(const hf_config *c, const decoder_shape *s, antler_error *err);
+#include "model/shape.h"
 
 typedef struct decoder {
     builder *b;
@@ -59,6 +47,8 @@ tensor_ref decoder_layer_norm(decoder *d, char rows, const char *role, tensor_re
 
 /* A matmul with a weight of its own, named after the role; `formula` as "mh,qh->mq". */
 tensor_ref decoder_linear(decoder *d, const char *role, const char *formula, tensor_ref x);
+/* An activation where there is no bias to come with; `formula` as "mf->mf". */
+tensor_ref decoder_unary(decoder *d, const char *role, const char *formula, tensor_ref x);
 /* x + bias, and what an activation makes of it, in one pass; `formula` as "mf,f->mf". */
 tensor_ref decoder_bias(decoder *d, const char *role, const char *formula, tensor_ref x);
 tensor_ref decoder_add(decoder *d, const char *role, tensor_ref x, tensor_ref y);
@@ -72,10 +62,18 @@ tensor_ref decoder_q(const decoder *d, tensor_ref qkv);
 tensor_ref decoder_k(const decoder *d, tensor_ref qkv);
 tensor_ref decoder_v(const decoder *d, tensor_ref qkv);
 
+/* RMSNorm of each head. */
+tensor_ref decoder_norm_q(decoder *d, tensor_ref q);
+tensor_ref decoder_norm_k(decoder *d, tensor_ref k);
+
 /* The rotary tables, given on chip; once, before the first layer. q's holds the scale of the scores too. */
 void decoder_rotary_tables(decoder *d);
 tensor_ref decoder_rotary_q(decoder *d, tensor_ref q);
 tensor_ref decoder_rotary_k(decoder *d, tensor_ref k);
+
+/* From normed rows to the values of all heads: fused projection, its bias, norms of q and k where the shape has them,
+ * rotation, scores, softmax, values. */
+tensor_ref decoder_rotary_attention(decoder *d, tensor_ref x);
 
 /* The last operator made `parts` (of new keys and new values) of this run's KV entries: they go to HBM, unless the run
  * is a training pass, which keeps none. */
@@ -87,5 +85,8 @@ tensor_ref decoder_attention(decoder *d, tensor_ref q, tensor_ref k, tensor_ref 
 /* Of every sequence the token that the next one follows from, in training every token: rows l from rows m. */
 tensor_ref decoder_last_token(decoder *d, tensor_ref x);
 tensor_ref decoder_lm_head(decoder *d, tensor_ref x);
+
+/* Of encoders: what a head makes of the first token of each sequence, rows b. A matmul, its bias and tanh. */
+tensor_ref decoder_pooler(decoder *d, tensor_ref x);
 
 #endif

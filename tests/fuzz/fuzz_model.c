@@ -11,6 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_graph(const antler_model *model, antler_phase phase, uint32_t batch, uint32_t context)
 {
+    if (model->shape.tokens > 0 && model->shape.tokens <= UINT32_MAX)
+        context = (uint32_t)model->shape.tokens;
     antler_workload w = {.phase = phase, .batch = batch, .context = context, .dtype = ANTLER_INT4};
     antler_error err;
     graph *g = NULL;

@@ -51,13 +51,17 @@ static void parameters_are_the_published_ones(void **state)
     const struct {
         const char *name;
         uint64_t parameters;
-    } published[] = {{"llama2-7b", 6738415616},
-                     {"llama2-13b", 13015864320},
-                     {"llama2-70b", 68976648192},
-                     {"opt-30b", 29974540288},
-                     {"gemma2-27b", 27227128320}};
+        uint32_t tokens; /* of an encoder; 0: a decoder */
+    } published[] = {
+        {"llama2-7b", 6738415616, 0},    {"llama2-13b", 13015864320, 0},   {"llama2-70b", 68976648192, 0},
+        {"llama3.1-8b", 8030261248, 0},  {"llama3.1-70b", 70553706496, 0}, {"llama3.1-405b", 405853388800, 0},
+        {"qwen2.5-72b", 72706203648, 0}, {"opt-30b", 29974540288, 0},      {"gpt2", 124439808, 0},
+        {"gemma2-27b", 27227128320, 0},  {"bert-large", 335174458, 512},   {"vit-huge", 632404480, 257},
+        {"dit-xl-2", 675129632, 256}};
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
-        fixture f = build(published[i].name, ANTLER_DECODE, 1, 1, ANTLER_FP16);
+        uint32_t tokens = published[i].tokens;
+        fixture f =
+            build(published[i].name, tokens ? ANTLER_PREFILL : ANTLER_DECODE, 1, tokens ? tokens : 1, ANTLER_FP16);
         assert_int_equal(f.g->parameters, published[i].parameters);
         end(&f);
     }
@@ -273,6 +277,47 @@ static void a_training_pass_keeps_no_cache(void **state)
     end(&train);
 }
 
+/* Multiply-adds of one image, to 0.1%: ViT-H/14 167.29 G (torchvision's vit_h_14), DiT-XL/2 118.64 G (its paper). */
+static void encoders_do_the_published_work(void **state)
+{
+    (void)state;
+    const struct {
+        const char *name;
+        uint32_t tokens;
+        double macs;
+    } published[] = {{"vit-huge", 257, 167.29e9}, {"dit-xl-2", 256, 118.64e9}};
+    for (size_t i = 0; i < 2; i++) {
+        fixture f = build(published[i].name, ANTLER_PREFILL, 3, published[i].tokens, ANTLER_FP16);
+        assert_true(fabs(graph_total_flops(f.g) / (3 * 2 * published[i].macs) - 1) < 0.001);
+        assert_int_equal(kv_bytes(f.g), 0);
+        assert_int_equal(f.g->tokens, 3 * published[i].tokens);
+        end(&f);
+    }
+}
+
+/* Encoders take all tokens at once, and images have as many as their config says. */
+static void encoders_refuse_what_they_cannot(void **state)
+{
+    (void)state;
+    antler_model *model = NULL;
+    antler_error err;
+    arena *a = arena_new();
+    graph *g = NULL;
+    assert_non_null(a);
+    assert_int_equal(antler_model_load("dit-xl-2", &model, &err), ANTLER_OK);
+    antler_workload w = {.batch = 1, .context = 256};
+    assert_int_equal(graph_build(model, &w, a, &g, &err), ANTLER_BAD_INPUT);
+    assert_string_equal(err.message, "dit-xl-2: has no decode, it takes all tokens at once; "
+                                     "use phase prefill or train-forward");
+    w.phase = ANTLER_TRAIN_FORWARD;
+    w.context = 257;
+    assert_int_equal(graph_build(model, &w, a, &g, &err), ANTLER_BAD_INPUT);
+    assert_string_equal(err.message, "dit-xl-2: context is 257; its images have 256 tokens");
+    assert_null(g);
+    antler_model_free(model);
+    arena_free(a);
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -303,6 +348,7 @@ int main(void)
         cmocka_unit_test(embedding_reads_the_rows_picked),   cmocka_unit_test(gemma_alternates_local_layers),
         cmocka_unit_test(tied_head_is_one_tensor),           cmocka_unit_test(dtypes_scale_bytes),
         cmocka_unit_test(prefill_is_the_closed_form),        cmocka_unit_test(layers_are_alike),
-        cmocka_unit_test(a_training_pass_keeps_no_cache),    cmocka_unit_test(refusals)};
+        cmocka_unit_test(a_training_pass_keeps_no_cache),    cmocka_unit_test(encoders_do_the_published_work),
+        cmocka_unit_test(encoders_refuse_what_they_cannot),  cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
