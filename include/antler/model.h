@@ -34,6 +34,9 @@ typedef struct antler_dtype_words {
 /** Load `source`: a path ending in .json, or the name of a shipped model (`llama2-13b`).
  *  Errors: ANTLER_BAD_INPUT names the file and the field that is missing or wrong. */
 ANTLER_API antler_status antler_model_load(const char *source, antler_model **out, antler_error *err);
+/** A workload that suits the model: one sequence, fp16; decode at 2048 tokens, of an encoder prefill of as many tokens
+ * as it has positions. */
+ANTLER_API antler_workload antler_model_workload(const antler_model *model);
 ANTLER_API const char *antler_model_name(const antler_model *model);
 /** What was read of the config, as canonical JSON (keys sorted, no blanks): equal for models that run equally, whatever
  *  their file or name. Lives as long as the model. */

@@ -280,8 +280,29 @@ void builder_store(builder *b, uint64_t elements)
     op->store_bytes = graph_tensor_bytes(&stored);
 }
 
+/* Each weight once, whole where an operator multiplies by it, else a row. */
+static antler_status active_parameters(graph *g, arena *a, antler_error *err)
+{
+    uint64_t *used = ARENA_ARRAY(a, uint64_t, g->ntensors + 1);
+    if (!used)
+        return err_no_memory(err);
+    for (uint32_t i = 0; i < g->nops; i++)
+        for (uint8_t j = 0; j < g->ops[i].ninputs; j++) {
+            const graph_op *op = &g->ops[i];
+            const graph_tensor *t = &g->tensors[op->input[j].tensor];
+            uint64_t row = t->size[t->naxes - 1];
+            uint64_t elements = op->kind == OP_GATHER && j == 0 ? row : graph_tensor_elements(t);
+            uint64_t *of = &used[op->input[j].tensor];
+            if (t->kind == TENSOR_WEIGHT && elements > *of)
+                *of = elements;
+        }
+    for (uint32_t i = 0; i < g->ntensors; i++)
+        g->active_parameters += used[i];
+    return ANTLER_OK;
+}
+
 /* Sums of the whole graph; doubles are compared first because the integers might not hold them. */
-static antler_status add_totals(graph *g, antler_error *err)
+static antler_status add_totals(graph *g, arena *a, antler_error *err)
 {
     double resident = 0, read = 0;
     for (uint32_t i = 0; i < g->ntensors; i++)
@@ -301,7 +322,7 @@ static antler_status add_totals(graph *g, antler_error *err)
         if (t->kind == TENSOR_WEIGHT)
             g->parameters += graph_tensor_elements(t);
     }
-    return ANTLER_OK;
+    return active_parameters(g, a, err);
 }
 
 antler_status builder_finish(builder *b, uint64_t tokens, graph **out, antler_error *err)
@@ -317,7 +338,7 @@ antler_status builder_finish(builder *b, uint64_t tokens, graph **out, antler_er
                  .tensors = b->tensors,
                  .element_bytes = b->types.activations,
                  .tokens = tokens};
-    antler_status status = add_totals(g, err);
+    antler_status status = add_totals(g, b->a, err);
     if (!status)
         *out = g;
     return status;

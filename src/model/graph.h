@@ -79,8 +79,9 @@ typedef struct graph {
     graph_op *ops; /* in execution order */
     uint32_t ntensors;
     graph_tensor *tensors;
-    double element_bytes;        /* of activations: what kernels compute in */
-    uint64_t parameters;         /* of the model, whether read in this run or not */
+    double element_bytes;       /* of activations: what kernels compute in */
+    uint64_t parameters;        /* of the model, whether read in this run or not */
+    uint64_t active_parameters; /* that one token is computed with: of gathered tables a row, of experts those picked */
     uint64_t hbm_resident_bytes; /* all weights and the whole KV cache: what must fit in HBM */
     uint64_t tokens;             /* that a run makes logits of: one a sequence, in a training pass all */
 } graph;

@@ -16,6 +16,11 @@ static const char *const role_names[] = {[ROLE_BATCH] = "batch", [ROLE_M] = "m",
 static const char *const tensor_marks[] = {
     [TENSOR_ACTIVATION] = "", [TENSOR_WEIGHT] = " hbm", [TENSOR_KV] = " hbm", [TENSOR_INPUT] = ""};
 
+const char *graph_kind_name(op_kind kind)
+{
+    return kind_names[kind];
+}
+
 /* `layer0.qkv.q[batch,kv_head,query,head_dim] 327680 B` */
 static void print_operand(const graph *g, const graph_op *op, const graph_operand *o, FILE *out)
 {

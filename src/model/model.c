@@ -48,6 +48,7 @@ antler_status model_parse(const char *path, const char *text, size_t size, antle
         status = m->family->read(&config, &m->shape, err);
     if (status)
         goto fail;
+    m->scaled_positions = json_is_object(json_object_get(config.root, "rope_scaling"));
     m->name = name_of(path);
     m->content = decoder_shape_content(&m->shape, m->family->model_type);
     if (!m->name || !m->content) {
@@ -74,6 +75,18 @@ antler_status antler_model_load(const char *source, antler_model **out, antler_e
         status = model_parse(path, text, size, out, err);
     free(text);
     return status;
+}
+
+antler_workload antler_model_workload(const antler_model *model)
+{
+    antler_workload w = {.phase = ANTLER_DECODE, .batch = 1, .context = 2048, .dtype = ANTLER_FP16};
+    const decoder_shape *s = &model->shape;
+    if (!model->family->encoder)
+        return w;
+    w.phase = ANTLER_PREFILL;
+    if (s->positions > 0 && s->positions <= UINT32_MAX)
+        w.context = (uint32_t)s->positions;
+    return w;
 }
 
 const char *antler_model_name(const antler_model *model)

@@ -5,7 +5,7 @@
 run 0 --version
 says out '^antler [0-9]+\.[0-9]+\.[0-9]+$'
 run 0 --help
-for command in run sweep query pareto plot show check list; do
+for command in run sweep query pareto plot show model check list; do
     says out "^  $command "
     "$antler" "$command" --help >help 2>err || complain "antler $command --help failed"
     [ ! -s err ] || complain "antler $command --help writes to stderr"
