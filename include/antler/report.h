@@ -6,6 +6,7 @@
 
 #include <antler/error.h>
 #include <antler/metrics.h>
+#include <antler/model.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -53,6 +54,13 @@ ANTLER_API antler_status antler_plot_draw(const antler_plot *plot, antler_error 
 
 /** Everything about one row, and the command that reproduces it. */
 ANTLER_API antler_status antler_show(const char *database, long long id, FILE *out, antler_error *err);
+
+typedef enum antler_model_view { ANTLER_MODEL_TABLE, ANTLER_MODEL_JSON, ANTLER_MODEL_DOT } antler_model_view;
+
+/** What one run of a model consists of: totals, and the operators with their shapes, parameters, work and HBM bytes.
+ *  Layers that are alike are shown once. ANTLER_MODEL_DOT: every operator as a graph for Graphviz. */
+ANTLER_API antler_status antler_model_print(const antler_model *model, const antler_workload *w, antler_model_view view,
+                                            FILE *out, antler_error *err);
 
 /** The metrics of one evaluated point: a line each with unit and meaning, in JSON one object by name. */
 ANTLER_API antler_status antler_metrics_print(const antler_metrics *metrics, antler_format format, FILE *out,

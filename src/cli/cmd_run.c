@@ -6,13 +6,10 @@
 #include <string.h>
 
 #include "args.h"
+#include "workload_args.h"
 
 enum {
-    OPTION_PHASE = 0x1100,
-    OPTION_BATCH,
-    OPTION_CONTEXT,
-    OPTION_DTYPE,
-    OPTION_DESIGN,
+    OPTION_DESIGN = 0x1100,
     OPTION_SET,
     OPTION_JSON,
     OPTION_DUMP,
@@ -21,9 +18,11 @@ enum {
     OPTION_EFFORT
 };
 
+enum { BATCH = 32 }; /* when --batch is not given */
+
 typedef struct run_args {
     const char *values[2];
-    antler_workload workload;
+    workload_args workload;
     const char *design;
     const char **settings; /* KEY=VALUE, in the order given */
     size_t setting_count;
@@ -36,10 +35,7 @@ typedef struct run_args {
 static const char *const names[] = {"HWSPEC", "MODEL", NULL};
 
 static const struct argp_option options[] = {
-    {"phase", OPTION_PHASE, "PHASE", 0, "decode, prefill or train-forward (decode)", 0},
-    {"batch", OPTION_BATCH, "N", 0, "sequences at once (32)", 0},
-    {"context", OPTION_CONTEXT, "N", 0, "tokens that attention sees (2048)", 0},
-    {"dtype", OPTION_DTYPE, "TYPE", 0, "of weights, activations and KV cache (fp16)", 0},
+    WORKLOAD_OPTIONS("32"),
     {"design", OPTION_DESIGN, "NAME", 0, "compiler policy (static); see antler list designs", 0},
     {"set", OPTION_SET, "KEY=VALUE", 0, "change the hwspec, as in --set hbm.bandwidth='8 TB/s'; may be repeated", 0},
     {"json", OPTION_JSON, NULL, 0, "print the metrics as one JSON object, an explanation as an array", 0},
@@ -99,16 +95,10 @@ static error_t parse_count(const char *option, const char *text, uint32_t *out)
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     run_args *args = state->input;
-    antler_error err;
+    error_t code = workload_args_parse(key, arg, &args->workload);
+    if (code != ARGP_ERR_UNKNOWN)
+        return code;
     switch (key) {
-    case OPTION_PHASE:
-        return antler_phase_parse(arg, &args->workload.phase, &err) ? args_fail("--phase: %s", err.message) : 0;
-    case OPTION_DTYPE:
-        return antler_dtype_parse(arg, &args->workload.dtype, &err) ? args_fail("--dtype: %s", err.message) : 0;
-    case OPTION_BATCH:
-        return parse_count("--batch", arg, &args->workload.batch);
-    case OPTION_CONTEXT:
-        return parse_count("--context", arg, &args->workload.context);
     case OPTION_DESIGN:
         args->design = arg;
         return 0;
@@ -183,7 +173,7 @@ static antler_status run(const run_args *args, antler_error *err)
     if (status == ANTLER_OK) {
         const antler_point point = {.hwspec = hwspec,
                                     .model = model,
-                                    .workload = args->workload,
+                                    .workload = workload_args_of(&args->workload, model, BATCH),
                                     .design = args->design,
                                     .dump = dump_of(args),
                                     .dump_to = stdout,
@@ -199,7 +189,7 @@ static antler_status run(const run_args *args, antler_error *err)
 
 int cmd_run(int argc, char **argv)
 {
-    run_args args = {.workload = {ANTLER_DECODE, 32, 2048, ANTLER_FP16}, .design = "static", .format = ANTLER_TABLE};
+    run_args args = {.design = "static", .format = ANTLER_TABLE};
     antler_error err;
     args_result parsed = args_parse(&argp, argc, argv, &args);
     int exit_status = parsed.exit_status;

@@ -5,6 +5,6 @@
 /* argv[0] is the command's name; returns the exit status. */
 typedef int command_function(int argc, char **argv);
 
-command_function cmd_run, cmd_sweep, cmd_query, cmd_pareto, cmd_plot, cmd_show, cmd_check, cmd_list;
+command_function cmd_run, cmd_sweep, cmd_query, cmd_pareto, cmd_plot, cmd_show, cmd_check, cmd_list, cmd_model;
 
 #endif

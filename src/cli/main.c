@@ -18,6 +18,7 @@ static const command commands[] = {
     {"pareto", "the points that no other beats", cmd_pareto},
     {"plot", "draw a picture of a database", cmd_plot},
     {"show", "everything about a point, and the command that reproduces it", cmd_show},
+    {"model", "what one run of a model consists of: operators, work, HBM bytes", cmd_model},
     {"check", "validate hwspecs, models and sweeps without running them", cmd_check},
     {"list", "what there is: hwspecs, models, designs, metrics, axes", cmd_list},
 };

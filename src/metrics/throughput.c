@@ -19,7 +19,7 @@ static void throughput(double latency_s, double hbm_bytes, const graph *g, const
     double flops = graph_total_flops(g);
     double hbm_bps = machine_hbm_bps(m) * machine_chips(m);
     out->value[ANTLER_M_latency_ms] = latency_s * MS;
-    out->value[ANTLER_M_tokens_per_s] = g->tokens / latency_s;
+    out->value[ANTLER_M_tokens_per_s] = (double)g->tokens / latency_s;
     out->value[ANTLER_M_tflops] = flops / latency_s / TERA;
     out->value[ANTLER_M_compute_util] = flops / latency_s / machine_peak_flops(m, element_bytes);
     out->value[ANTLER_M_hbm_util] = hbm_bytes / hbm_bps / latency_s;

@@ -13,7 +13,7 @@ enum { LETTERS = 26, NAME_BYTES = 96, INDEX_BYTES = 4 };
 struct builder {
     arena *a;
     antler_error failure; /* status ANTLER_OK: none yet */
-    double element_bytes;
+    builder_types types;
     int32_t layer;
     graph_dim axes[LETTERS]; /* by letter; roles unused */
     graph_op *ops;
@@ -28,11 +28,11 @@ typedef struct draft {
     char letter[GRAPH_MAX_DIMS]; /* of each dim */
 } draft;
 
-builder *builder_new(arena *a, double element_bytes)
+builder *builder_new(arena *a, builder_types types)
 {
     builder *b = ARENA_ARRAY(a, builder, 1);
     if (b)
-        *b = (builder){.a = a, .element_bytes = element_bytes, .layer = -1};
+        *b = (builder){.a = a, .types = types, .layer = -1};
     return b;
 }
 
@@ -111,6 +111,11 @@ static void shape_tensor(builder *b, graph_tensor *t, const char *letters, size_
     }
 }
 
+static double bytes_of_kind(const builder_types *t, tensor_kind kind)
+{
+    return kind == TENSOR_WEIGHT ? t->weights : kind == TENSOR_KV ? t->kv : t->activations;
+}
+
 static int32_t add_tensor(builder *b, tensor_kind kind, const char *name, const char *letters, size_t count)
 {
     if (failed(b))
@@ -118,7 +123,7 @@ static int32_t add_tensor(builder *b, tensor_kind kind, const char *name, const 
     b->tensors = grow(b, b->tensors, b->ntensors, &b->tensor_room, sizeof *b->tensors);
     graph_tensor t = {.name = full_name(b, name),
                       .kind = kind,
-                      .element_bytes = b->element_bytes,
+                      .element_bytes = bytes_of_kind(&b->types, kind),
                       .producer = GRAPH_NONE,
                       .last_reader = GRAPH_NONE};
     if (count > GRAPH_MAX_DIMS)
@@ -271,13 +276,33 @@ void builder_store(builder *b, uint64_t elements)
     if (failed(b))
         return;
     graph_op *op = &b->ops[b->nops - 1];
-    graph_tensor stored = {
-        .naxes = 1, .size = {elements}, .element_bytes = b->tensors[op->output.tensor].element_bytes};
+    graph_tensor stored = {.naxes = 1, .size = {elements}, .element_bytes = b->types.kv};
     op->store_bytes = graph_tensor_bytes(&stored);
 }
 
+/* Each weight once, whole where an operator multiplies by it, else a row. */
+static antler_status active_parameters(graph *g, arena *a, antler_error *err)
+{
+    uint64_t *used = ARENA_ARRAY(a, uint64_t, g->ntensors + 1);
+    if (!used)
+        return err_no_memory(err);
+    for (uint32_t i = 0; i < g->nops; i++)
+        for (uint8_t j = 0; j < g->ops[i].ninputs; j++) {
+            const graph_op *op = &g->ops[i];
+            const graph_tensor *t = &g->tensors[op->input[j].tensor];
+            uint64_t row = t->size[t->naxes - 1];
+            uint64_t elements = op->kind == OP_GATHER && j == 0 ? row : graph_tensor_elements(t);
+            uint64_t *of = &used[op->input[j].tensor];
+            if (t->kind == TENSOR_WEIGHT && elements > *of)
+                *of = elements;
+        }
+    for (uint32_t i = 0; i < g->ntensors; i++)
+        g->active_parameters += used[i];
+    return ANTLER_OK;
+}
+
 /* Sums of the whole graph; doubles are compared first because the integers might not hold them. */
-static antler_status add_totals(graph *g, antler_error *err)
+static antler_status add_totals(graph *g, arena *a, antler_error *err)
 {
     double resident = 0, read = 0;
     for (uint32_t i = 0; i < g->ntensors; i++)
@@ -297,10 +322,10 @@ static antler_status add_totals(graph *g, antler_error *err)
         if (t->kind == TENSOR_WEIGHT)
             g->parameters += graph_tensor_elements(t);
     }
-    return ANTLER_OK;
+    return active_parameters(g, a, err);
 }
 
-antler_status builder_finish(builder *b, uint32_t tokens, graph **out, antler_error *err)
+antler_status builder_finish(builder *b, uint64_t tokens, graph **out, antler_error *err)
 {
     if (failed(b))
         return err_set(err, b->failure.status, "%s", b->failure.message);
@@ -311,9 +336,9 @@ antler_status builder_finish(builder *b, uint32_t tokens, graph **out, antler_er
                  .ops = b->ops,
                  .ntensors = b->ntensors,
                  .tensors = b->tensors,
-                 .element_bytes = b->element_bytes,
+                 .element_bytes = b->types.activations,
                  .tokens = tokens};
-    antler_status status = add_totals(g, err);
+    antler_status status = add_totals(g, b->a, err);
     if (!status)
         *out = g;
     return status;

@@ -23,8 +23,13 @@ typedef struct tensor_ref {
     uint64_t first, width;
 } tensor_ref;
 
+/* Bytes of an element of each kind of tensor. */
+typedef struct builder_types {
+    double weights, kv, activations;
+} builder_types;
+
 /* A builder in `a`, which the graph will live in; NULL when out of memory. */
-builder *builder_new(arena *a, double element_bytes);
+builder *builder_new(arena *a, builder_types types);
 
 /* `letter` is a to z. `name` is borrowed for as long as the graph lives. */
 void builder_axis(builder *b, char letter, const char *name, uint64_t size);
@@ -45,10 +50,10 @@ tensor_ref builder_view(tensor_ref whole, const char *view, uint64_t first, uint
 /* As many inputs as the formula has; gives the output. The operator of role r in layer n is named `layern.r`. */
 tensor_ref builder_op(builder *b, op_kind kind, const char *role, const char *formula, const tensor_ref *inputs);
 
-/* So many elements of the last operator's output also go to HBM. */
+/* So many elements of the last operator's output also go to HBM, in the type of the KV cache. */
 void builder_store(builder *b, uint64_t elements);
 
 /* needs: the last operator made. leaves: the graph with its totals, or the first failure. `tokens`: of one run. */
-antler_status builder_finish(builder *b, uint32_t tokens, graph **out, antler_error *err);
+antler_status builder_finish(builder *b, uint64_t tokens, graph **out, antler_error *err);
 
 #endif

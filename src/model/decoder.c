@@ -1,43 +1,18 @@
 /* Everything but attention (attention.c). Each function is a few lines of builder_op. */
 #include "model/decoder.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { TEXT_BYTES = 64 };
 
-antler_status decoder_shape_finish(const hf_config *c, decoder_shape *s, antler_error *err)
-{
-    if (s->kv_heads == 0)
-        s->kv_heads = s->heads;
-    if (s->heads % s->kv_heads != 0)
-        return hf_error(c, "num_key_value_heads", err,
-                        "%" PRIu64 " do not divide num_attention_heads %" PRIu64 "; make them a divisor of it",
-                        s->kv_heads, s->heads);
-    if (s->head_dim == 0 && s->hidden % s->heads != 0)
-        return hf_error(c, "num_attention_heads", err,
-                        "%" PRIu64 " do not divide hidden_size %" PRIu64 "; make them a divisor of it or give head_dim",
-                        s->heads, s->hidden);
-    if (s->head_dim == 0)
-        s->head_dim = s->hidden / s->heads;
-    return ANTLER_OK;
-}
-
-antler_status decoder_shape_rotates(const hf_config *c, const decoder_shape *s, antler_error *err)
-{
-    if (s->head_dim % 2 == 0)
-        return ANTLER_OK;
-    const char *key = json_object_get(c->root, "head_dim") ? "head_dim" : "num_attention_heads";
-    return hf_error(c, key, err, "heads of odd size %" PRIu64 " have no halves to rotate; make it even", s->head_dim);
-}
-
 decoder decoder_start(builder *b, const decoder_shape *s, const antler_workload *w)
 {
-    bool prefill = w->phase == ANTLER_PREFILL;
-    uint64_t tokens = prefill ? w->context : 1;
+    uint64_t tokens = w->phase == ANTLER_DECODE ? 1 : w->context;
+    bool every = w->phase == ANTLER_TRAIN_FORWARD; /* logits of every token */
     builder_axis(b, 'm', "batch", w->batch * tokens);
     builder_axis(b, 'b', "batch", w->batch);
+    builder_axis(b, 'l', "batch", every ? w->batch * tokens : w->batch);
     builder_axis(b, 't', "position", tokens);
     builder_axis(b, 'h', "hidden", s->hidden);
     builder_axis(b, 'q', "heads", (s->heads + 2 * s->kv_heads) * s->head_dim);
@@ -55,10 +30,10 @@ decoder decoder_start(builder *b, const decoder_shape *s, const antler_workload 
 void decoder_layer(decoder *d, int32_t layer)
 {
     uint64_t window = d->shape->window;
-    bool local = window > 0 && layer % 2 == 0;
+    bool local = layer >= 0 && decoder_shape_local(d->shape, (uint64_t)layer);
     d->kept = local && window < d->context ? window : d->context;
     builder_axis(d->b, 'c', "context", d->kept);
-    builder_axis(d->b, 's', "context", d->phase == ANTLER_PREFILL ? d->context : d->kept);
+    builder_axis(d->b, 's', "context", decoder_whole(d) ? d->context : d->kept);
     builder_layer(d->b, layer);
 }
 
@@ -143,6 +118,11 @@ tensor_ref decoder_bias(decoder *d, const char *role, const char *formula, tenso
     return builder_op(d->b, OP_BINARY, role, formula, (tensor_ref[]){x, bias});
 }
 
+tensor_ref decoder_unary(decoder *d, const char *role, const char *formula, tensor_ref x)
+{
+    return builder_op(d->b, OP_UNARY, role, formula, &x);
+}
+
 tensor_ref decoder_add(decoder *d, const char *role, tensor_ref x, tensor_ref y)
 {
     return builder_op(d->b, OP_BINARY, role, "mh,mh->mh", (tensor_ref[]){x, y});
@@ -163,15 +143,24 @@ tensor_ref decoder_gate(decoder *d, const char *role, tensor_ref gate_up)
 
 tensor_ref decoder_last_token(decoder *d, tensor_ref x)
 {
-    if (d->phase == ANTLER_DECODE)
+    if (d->phase != ANTLER_PREFILL)
         return x;
-    tensor_ref rows = builder_indices(d->b, "last_rows", "b");
-    return builder_op(d->b, OP_GATHER, "last_token", "bh,b->bh", (tensor_ref[]){x, rows});
+    tensor_ref rows = builder_indices(d->b, "last_rows", "l");
+    return builder_op(d->b, OP_GATHER, "last_token", "lh,l->lh", (tensor_ref[]){x, rows});
 }
 
 tensor_ref decoder_lm_head(decoder *d, tensor_ref x)
 {
     if (!d->shape->tied)
-        return decoder_linear(d, "lm_head", "bh,vh->bv", x);
-    return builder_op(d->b, OP_MATMUL, "lm_head", "bh,vh->bv", (tensor_ref[]){x, d->embedding});
+        return decoder_linear(d, "lm_head", "lh,vh->lv", x);
+    return builder_op(d->b, OP_MATMUL, "lm_head", "lh,vh->lv", (tensor_ref[]){x, d->embedding});
+}
+
+tensor_ref decoder_pooler(decoder *d, tensor_ref x)
+{
+    builder_axis(d->b, 'i', "pooled", d->shape->hidden);
+    tensor_ref rows = builder_indices(d->b, "first_rows", "b");
+    tensor_ref first = builder_op(d->b, OP_GATHER, "first_token", "bh,b->bh", (tensor_ref[]){x, rows});
+    tensor_ref y = decoder_linear(d, "pooler", "bh,ih->bi", first);
+    return decoder_bias(d, "pooler_tanh", "bi,i->bi", y);
 }

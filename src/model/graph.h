@@ -107,10 +107,11 @@ typedef struct graph {
     graph_op *ops; /* in execution order */
     uint32_t ntensors;
     graph_tensor *tensors;
-    double element_bytes;        /* of weights, KV cache and activations: the workload's dtype */
-    uint64_t parameters;         /* of the model, whether read in this run or not */
+    double element_bytes;       /* of activations: what kernels compute in */
+    uint64_t parameters;        /* of the model, whether read in this run or not */
+    uint64_t active_parameters; /* that one token is computed with: of gathered tables a row, of experts those picked */
     uint64_t hbm_resident_bytes; /* all weights, the whole KV cache, spilled activations: what must fit in HBM */
-    uint32_t tokens;             /* produced by one run: batch for decode */
+    uint64_t tokens;             /* that a run makes logits of: one a sequence, in a training pass all */
 } graph;
 
 /* needs: a loaded model. leaves: a checked graph in `a`. */

@@ -10,6 +10,8 @@
 
 #include "base/error.h"
 
+enum { WIDEST = 4 }; /* bytes of the widest element */
+
 /* An invariant that operator `op` breaks. */
 static antler_status broken(antler_error *err, const graph_op *op, const char *fmt, ...) BASE_PRINTF(3, 4);
 
@@ -91,13 +93,16 @@ static antler_status check_inputs(const graph *g, int32_t index, antler_error *e
     return status;
 }
 
-/* New KV entries are part of the output; one that is spilled is written whole besides. */
+/* New KV entries are elements of the output, in a type of their own; one that is spilled is written whole besides. */
 static antler_status check_store(const graph *g, const graph_op *op, antler_error *err)
 {
-    uint64_t made = graph_operand_bytes(g, op, &op->output);
     bool spilled = g->tensors[op->output.tensor].kind == TENSOR_SPILLED;
-    if (op->store_bytes < (spilled ? made : 0) || op->store_bytes > (spilled ? 2 * made : made))
-        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64 "%s", op->store_bytes, made,
+    uint64_t least = spilled ? graph_operand_bytes(g, op, &op->output) : 0;
+    uint64_t elements = 1;
+    for (uint8_t i = 0; i < op->output.naxes; i++)
+        elements *= op->dim[op->output.dim[i]].size;
+    if (op->store_bytes < least || op->store_bytes > least + WIDEST * elements)
+        return broken(err, op, "stores %" PRIu64 " bytes and makes %" PRIu64 " elements%s", op->store_bytes, elements,
                       spilled ? ", all to be spilled" : "");
     return ANTLER_OK;
 }

@@ -19,6 +19,11 @@ static const char *const tensor_marks[] = {[TENSOR_ACTIVATION] = "",
                                            [TENSOR_INPUT] = "",
                                            [TENSOR_SPILLED] = " hbm"};
 
+const char *graph_kind_name(op_kind kind)
+{
+    return kind_names[kind];
+}
+
 /* `layer0.qkv.q[batch,kv_head,query,head_dim] 327680 B` */
 static void print_operand(const graph *g, const graph_op *op, const graph_operand *o, FILE *out)
 {
@@ -57,7 +62,7 @@ antler_status graph_print(const graph *g, FILE *out, antler_error *err)
     errno = 0;
     fprintf(out,
             "graph: %" PRIu32 " operators, %" PRIu64 " parameters, %" PRIu64 " B resident in HBM, %" PRIu64
-            " B read, %" PRIu64 " B written, %.0f FLOP, %" PRIu32 " tokens\n",
+            " B read, %" PRIu64 " B written, %.0f FLOP, %" PRIu64 " tokens\n",
             g->nops, g->parameters, g->hbm_resident_bytes, graph_hbm_bytes(g), graph_store_bytes(g),
             graph_total_flops(g), g->tokens);
     for (uint32_t i = 0; i < g->nops; i++)

@@ -12,4 +12,7 @@
  */
 antler_status graph_print(const graph *g, FILE *out, antler_error *err);
 
+/* `matmul`. */
+const char *graph_kind_name(op_kind kind);
+
 #endif

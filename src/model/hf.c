@@ -149,13 +149,44 @@ antler_status hf_expect_flag(const hf_config *c, const char *key, bool value, an
     return hf_error(c, key, err, "no operators for this; it must be %s", value ? "true" : "false");
 }
 
-antler_status hf_expect_word(const hf_config *c, const char *key, const char *value, antler_error *err)
+antler_status hf_expect_among(const hf_config *c, const char *key, const char *const *values, antler_error *err)
 {
     const json_t *found;
     antler_status status = find(c, key, &found, err);
     if (status)
         return status;
-    if (!found || (json_is_string(found) && strcmp(json_string_value(found), value) == 0))
+    if (!found || json_is_null(found))
         return ANTLER_OK;
-    return hf_error(c, key, err, "no operators for this; it must be \"%s\"", value);
+    for (size_t i = 0; json_is_string(found) && values[i]; i++)
+        if (strcmp(json_string_value(found), values[i]) == 0)
+            return ANTLER_OK;
+    return hf_error(c, key, err, "no operators for this; it must be \"%s\"", values[0]);
+}
+
+antler_status hf_expect_word(const hf_config *c, const char *key, const char *value, antler_error *err)
+{
+    return hf_expect_among(c, key, (const char *const[]){value, NULL}, err);
+}
+
+antler_status hf_architecture(const hf_config *c, const char **out, antler_error *err)
+{
+    const json_t *list;
+    antler_status status = find(c, "architectures", &list, err);
+    if (status)
+        return status;
+    const char *first = json_string_value(json_array_get(list, 0));
+    if (!first)
+        return hf_error(c, "architectures", err, "must be a list of names; the first says which head the network has");
+    *out = first;
+    return ANTLER_OK;
+}
+
+uint64_t hf_members(const hf_config *c, const char *key)
+{
+    return json_object_size(json_object_get(c->root, key));
+}
+
+bool hf_has(const hf_config *c, const char *key)
+{
+    return json_object_get(c->root, key) != NULL;
 }

@@ -59,6 +59,17 @@ antler_status hf_word(const hf_config *c, const char *key, const char **out, ant
 /* What the family's operators rely on: a key that is there must have this value. */
 antler_status hf_expect_flag(const hf_config *c, const char *key, bool value, antler_error *err);
 antler_status hf_expect_word(const hf_config *c, const char *key, const char *value, antler_error *err);
+/* The same with several words that mean one thing to the operators; NULL-ended. The first is named in errors. */
+antler_status hf_expect_among(const hf_config *c, const char *key, const char *const *values, antler_error *err);
+
+/* The first of `architectures`; it points into the config. */
+antler_status hf_architecture(const hf_config *c, const char **out, antler_error *err);
+
+/* Members of the object `key`, 0 when it is absent. */
+uint64_t hf_members(const hf_config *c, const char *key);
+
+/* Is the key there? */
+bool hf_has(const hf_config *c, const char *key);
 
 /* An error at the line of `key`. */
 antler_status hf_error(const hf_config *c, const char *key, antler_error *err, const char *fmt, ...) BASE_PRINTF(4, 5);

@@ -1,8 +1,6 @@
 /* Loading: find the file, read it, let the family read the config. */
 #include "model/model.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +8,7 @@
 #include "base/io.h"
 #include "spec/resolve.h"
 
-enum { PATH_BYTES = 1024, CONTENT_BYTES = 512 };
+enum { PATH_BYTES = 1024 };
 
 /* A copy of the path's last part without its ending, or of the folder's name when the file is a `config.json`. */
 static char *name_of(const char *path)
@@ -33,29 +31,6 @@ static char *name_of(const char *path)
     return name;
 }
 
-static const char *truth(bool value)
-{
-    return value ? "true" : "false";
-}
-
-/* Every member of the shape, by ascending key. */
-static char *content_of(const antler_model *m)
-{
-    const decoder_shape *s = &m->shape;
-    char text[CONTENT_BYTES];
-    int length = snprintf(
-        text, sizeof text,
-        "{\"family\":\"%s\",\"ffn\":%" PRIu64 ",\"head_dim\":%" PRIu64 ",\"heads\":%" PRIu64 ",\"hidden\":%" PRIu64
-        ",\"kv_heads\":%" PRIu64 ",\"layers\":%" PRIu64 ",\"logit_cap\":%s,\"positions\":%" PRIu64
-        ",\"score_cap\":%s,\"tied\":%s,\"vocabulary\":%" PRIu64 ",\"window\":%" PRIu64 "}",
-        m->family->model_type, s->ffn, s->head_dim, s->heads, s->hidden, s->kv_heads, s->layers, truth(s->logit_cap),
-        s->positions, truth(s->score_cap), truth(s->tied), s->vocabulary, s->window);
-    if (length < 0 || (size_t)length >= sizeof text)
-        return NULL;
-    char *content = malloc((size_t)length + 1);
-    return content ? memcpy(content, text, (size_t)length + 1) : NULL;
-}
-
 antler_status model_parse(const char *path, const char *text, size_t size, antler_model **out, antler_error *err)
 {
     hf_config config;
@@ -73,8 +48,9 @@ antler_status model_parse(const char *path, const char *text, size_t size, antle
         status = m->family->read(&config, &m->shape, err);
     if (status)
         goto fail;
+    m->scaled_positions = json_is_object(json_object_get(config.root, "rope_scaling"));
     m->name = name_of(path);
-    m->content = content_of(m);
+    m->content = decoder_shape_content(&m->shape, m->family->model_type);
     if (!m->name || !m->content) {
         status = err_no_memory(err);
         goto fail;
@@ -99,6 +75,18 @@ antler_status antler_model_load(const char *source, antler_model **out, antler_e
         status = model_parse(path, text, size, out, err);
     free(text);
     return status;
+}
+
+antler_workload antler_model_workload(const antler_model *model)
+{
+    antler_workload w = {.phase = ANTLER_DECODE, .batch = 1, .context = 2048, .dtype = ANTLER_FP16};
+    const decoder_shape *s = &model->shape;
+    if (!model->family->encoder)
+        return w;
+    w.phase = ANTLER_PREFILL;
+    if (s->positions > 0 && s->positions <= UINT32_MAX)
+        w.context = (uint32_t)s->positions;
+    return w;
 }
 
 const char *antler_model_name(const antler_model *model)

@@ -11,6 +11,7 @@ struct antler_model {
     char *content; /* antler_model_content */
     const family *family;
     decoder_shape shape;
+    bool scaled_positions; /* `rope_scaling`: other entries of the rotary tables, no other work */
 };
 
 /* The loader without the file: `path` is for messages and the name. */

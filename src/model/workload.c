@@ -18,7 +18,8 @@ static const double dtype_sizes[] = {
 enum {
     PHASES = sizeof phase_names / sizeof phase_names[0],
     DTYPES = sizeof dtype_names / sizeof dtype_names[0],
-    WORDS_BYTES = 128
+    WORDS_BYTES = 128,
+    DTYPE_BYTES = 16 /* a word of an element type */
 };
 
 static antler_status find_word(const char *what, const char *text, const char *const *names, int count, int *out,
@@ -69,13 +70,68 @@ double dtype_bytes(antler_dtype dtype)
     return dtype_sizes[dtype];
 }
 
+antler_dtype workload_weights(const antler_workload *w)
+{
+    return w->weights ? (antler_dtype)(w->weights - 1) : w->dtype;
+}
+
+antler_dtype workload_kv(const antler_workload *w)
+{
+    return w->kv ? (antler_dtype)(w->kv - 1) : w->dtype;
+}
+
+/* 0 when it is the workload's own, so that equal workloads have equal members. */
+static uint8_t own_type(antler_dtype type, antler_dtype of_all)
+{
+    return type == of_all ? 0 : (uint8_t)(type + 1);
+}
+
+antler_status antler_workload_set_dtype(antler_workload *w, const char *text, antler_error *err)
+{
+    antler_dtype types[3] = {ANTLER_FP32, ANTLER_FP32, ANTLER_FP32};
+    int count = 0;
+    for (const char *at = text; at; count++) {
+        char word[DTYPE_BYTES];
+        const char *slash = strchr(at, '/');
+        (void)snprintf(word, sizeof word, "%.*s", slash ? (int)(slash - at) : (int)strlen(at), at);
+        if (count == 3)
+            return err_set(err, ANTLER_BAD_INPUT,
+                           "dtype '%.64s' has more than three parts; give weights/KV/activations", text);
+        antler_status status = antler_dtype_parse(word, &types[count], err);
+        if (status)
+            return status;
+        at = slash ? slash + 1 : NULL;
+    }
+    if (count == 2)
+        return err_set(err, ANTLER_BAD_INPUT,
+                       "dtype '%.64s' has two parts; give one, or three: weights/KV cache/activations", text);
+    w->dtype = types[count - 1];
+    w->weights = count == 3 ? own_type(types[0], types[2]) : 0;
+    w->kv = count == 3 ? own_type(types[1], types[2]) : 0;
+    return ANTLER_OK;
+}
+
+antler_dtype_words antler_workload_dtype(const antler_workload *w)
+{
+    antler_dtype_words words;
+    const char *weights = antler_dtype_name(workload_weights(w)), *kv = antler_dtype_name(workload_kv(w));
+    const char *activations = antler_dtype_name(w->dtype);
+    if (w->weights || w->kv)
+        (void)snprintf(words.text, sizeof words.text, "%s/%s/%s", weights, kv, activations);
+    else
+        (void)snprintf(words.text, sizeof words.text, "%s", activations);
+    return words;
+}
+
 antler_status workload_check(const antler_workload *w, antler_error *err)
 {
     if (w->batch < 1 || w->context < 1)
         return err_set(err, ANTLER_BAD_INPUT, "%s is 0; it must be at least 1", w->batch < 1 ? "batch" : "context");
     if ((unsigned)w->phase >= PHASES)
         return err_set(err, ANTLER_BAD_INPUT, "unknown phase %d; see antler_phase", (int)w->phase);
-    if ((unsigned)w->dtype >= DTYPES)
-        return err_set(err, ANTLER_BAD_INPUT, "unknown dtype %d; see antler_dtype", (int)w->dtype);
+    const unsigned types[] = {(unsigned)w->dtype, (unsigned)workload_weights(w), (unsigned)workload_kv(w)};
+    for (size_t i = 0; i < 3; i++)
+        if (types[i] >= DTYPES)
+            return err_set(err, ANTLER_BAD_INPUT, "unknown dtype %d; see antler_dtype", (int)types[i]);
     return ANTLER_OK;
 }

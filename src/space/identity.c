@@ -56,13 +56,14 @@ static json_t *point_json(const antler_hwspec *spec, const antler_model *model, 
                           const char *design)
 {
     char content[DIGEST];
+    antler_dtype_words dtype = antler_workload_dtype(w);
     digest(antler_model_content(model), content);
     /* A value that could not be made is NULL, and json_pack then gives NULL. */
     return json_pack("{s:i, s:s, s:s, s:o, s:s, s:{s:s, s:s}, s:{s:s, s:I, s:I, s:s}}", "schema", SCHEMA_VERSION,
                      "tool", ANTLER_VERSION, "hwspec_name", spec->name, "hwspec", hwspec_json(spec), "design", design,
                      "model", "name", antler_model_name(model), "digest", content, "workload", "phase",
                      antler_phase_name(w->phase), "batch", (json_int_t)w->batch, "context", (json_int_t)w->context,
-                     "dtype", antler_dtype_name(w->dtype));
+                     "dtype", dtype.text);
 }
 
 antler_status identity_make(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,

@@ -139,7 +139,9 @@ static space_point pick(const space *s, uint64_t index, antler_hwspec *variant)
                          .workload = {.phase = file->phase,
                                       .batch = file->batches.items[digits.batch],
                                       .context = file->contexts.items[digits.context],
-                                      .dtype = file->dtype}};
+                                      .dtype = file->types.dtype,
+                                      .weights = file->types.weights,
+                                      .kv = file->types.kv}};
 }
 
 static sql_value number(double value)
@@ -156,6 +158,7 @@ static sql_value word(const char *text)
 static antler_status show(const space *s, const space_point *p, antler_error *err)
 {
     sql_value values[COLUMNS] = {{.kind = SQL_NULL}};
+    antler_dtype_words dtype = antler_workload_dtype(&p->workload);
     for (size_t i = 0; i < HW_FIELDS; i++) {
         bool counted = hw_fields[i].kind == FIELD_COUNT || hw_fields[i].kind == FIELD_QUANTITY;
         if (hw_is_set(p->hwspec, (field_id)i))
@@ -167,7 +170,7 @@ static antler_status show(const space *s, const space_point *p, antler_error *er
     values[COLUMN_PHASE] = word(antler_phase_name(p->workload.phase));
     values[COLUMN_BATCH] = number(p->workload.batch);
     values[COLUMN_CONTEXT] = number(p->workload.context);
-    values[COLUMN_DTYPE] = word(antler_dtype_name(p->workload.dtype));
+    values[COLUMN_DTYPE] = word(dtype.text);
     return expression_scope_set(s->scope, values, err);
 }
 

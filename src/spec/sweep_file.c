@@ -140,7 +140,7 @@ static antler_status read_dtype(const loader *l, const yaml_node *node)
 {
     antler_error why;
     antler_status status = yaml_expect(l->doc, node, YAML_SCALAR, "dtype", "fp16", l->err);
-    if (!status && antler_dtype_parse(node->text, &l->sweep->dtype, &why))
+    if (!status && antler_workload_set_dtype(&l->sweep->types, node->text, &why))
         return yaml_error(l->doc, node, l->err, "%s", why.message);
     return status;
 }

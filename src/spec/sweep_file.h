@@ -49,7 +49,7 @@ typedef struct sweep_file {
     sweep_strings hwspecs, models, designs; /* as written: names or paths beside the sweep file */
     antler_phase phase;
     sweep_numbers batches, contexts;
-    antler_dtype dtype;
+    antler_workload types; /* its dtypes count, the rest is above */
     size_t naxes;
     sweep_axis *axes;
     size_t nderives;

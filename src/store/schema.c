@@ -17,7 +17,7 @@ static const schema_column before_axes[] = {
     {"phase", "TEXT", "", "decode, prefill or train-forward"},
     {"batch", "INTEGER", "", "sequences at once"},
     {"context", "INTEGER", "", "tokens that attention sees, the newest included"},
-    {"dtype", "TEXT", "", "element type of weights, activations and KV cache"},
+    {"dtype", "TEXT", "", "element type, or those of weights/KV cache/activations"},
     {"design", "TEXT", "", "compiler policy"},
 };
 static const schema_column after_axes[] = {

@@ -62,6 +62,7 @@ static void axis(binder *b, const antler_hwspec *spec, const field *f)
 int write_bind(sqlite3_stmt *put, const store_row *row)
 {
     static const char *const statuses[] = {[ROW_OK] = "ok", [ROW_INFEASIBLE] = "infeasible", [ROW_ERROR] = "error"};
+    const antler_dtype_words dtype = antler_workload_dtype(&row->workload);
     binder b = {.put = put, .code = SQLITE_OK};
     text(&b, row->hash);
     text(&b, row->sweep);
@@ -70,7 +71,7 @@ int write_bind(sqlite3_stmt *put, const store_row *row)
     text(&b, antler_phase_name(row->workload.phase));
     integer(&b, row->workload.batch);
     integer(&b, row->workload.context);
-    text(&b, antler_dtype_name(row->workload.dtype));
+    text(&b, dtype.text);
     text(&b, row->design);
     for (size_t i = 0; i < HW_FIELDS; i++)
         if (hw_fields[i].column)

@@ -5,7 +5,7 @@
 run 0 --version
 says out '^antler [0-9]+\.[0-9]+\.[0-9]+$'
 run 0 --help
-for command in run sweep query pareto plot show check list; do
+for command in run sweep query pareto plot show model check list; do
     says out "^  $command "
     "$antler" "$command" --help >help 2>err || complain "antler $command --help failed"
     [ ! -s err ] || complain "antler $command --help writes to stderr"
@@ -32,6 +32,7 @@ refuses "^antler: --context: '2k' is not a whole number" run a b --context 2k
 refuses "^antler: --batch: '5000000000' is too large$" run a b --batch 5000000000
 refuses "^antler: --phase: .*decode" run a b --phase decoding
 refuses "^antler: --dtype: .*fp16" run a b --dtype half
+refuses "^antler: --dtype: .*two parts" run a b --dtype fp8/fp16
 refuses "^antler: --dump: 'progam' is none of graph, plan, program$" run a b --dump plan,progam
 refuses "^antler: --explain-plan, --ablate and --dump replace the metrics: choose one$" run a b --explain-plan --dump plan
 refuses "^antler: --set: 'hbm.bandwidth' is not KEY=VALUE" run a b --set hbm.bandwidth

@@ -11,6 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_graph(const antler_model *model, antler_phase phase, uint32_t batch, uint32_t context)
 {
+    if (model->shape.tokens > 0 && model->shape.tokens <= UINT32_MAX)
+        context = (uint32_t)model->shape.tokens;
     antler_workload w = {.phase = phase, .batch = batch, .context = context, .dtype = ANTLER_INT4};
     antler_error err;
     graph *g = NULL;
@@ -36,6 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     check_graph(model, ANTLER_DECODE, 3, 17);
     check_graph(model, ANTLER_PREFILL, 2, 5);
+    check_graph(model, ANTLER_TRAIN_FORWARD, 2, 5);
     check_graph(model, ANTLER_DECODE, UINT32_MAX, UINT32_MAX);
     antler_model_free(model);
     return 0;

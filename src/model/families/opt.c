@@ -1,8 +1,8 @@
 /* OPT: LayerNorm and biases everywhere, learned positions, ReLU.
  *
- * The scale of the scores is a constant factor of the query's weight and bias, and folded into them. OPT-350m (norms
- * behind the blocks, embeddings of another width) is another network and refused. */
+ * OPT-350m (norms behind the blocks, embeddings of another width) is another network and refused. */
 #include "model/family.h"
+#include "model/stacks.h"
 
 /* The table begins with two rows that no position uses: published checkpoints hold max_position_embeddings + 2. */
 enum { OPT_UNUSED_POSITIONS = 2 };
@@ -39,7 +39,7 @@ static antler_status check_embedding(const hf_config *c, const decoder_shape *s,
 
 static antler_status opt_read(const hf_config *c, decoder_shape *out, antler_error *err)
 {
-    *out = (decoder_shape){.tied = true};
+    *out = (decoder_shape){.tied = true, .bias = true};
     antler_status status = hf_read(c, fields, sizeof fields / sizeof fields[0], out, err);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0] && !status; i++)
         status = hf_expect_flag(c, flags[i].key, flags[i].value, err);
@@ -51,41 +51,7 @@ static antler_status opt_read(const hf_config *c, decoder_shape *out, antler_err
     return status ? status : decoder_shape_finish(c, out, err);
 }
 
-static void opt_attention(decoder *d, tensor_ref *x)
-{
-    tensor_ref y = decoder_layer_norm(d, 'm', "attention_norm", *x);
-    y = decoder_linear(d, "qkv", "mh,qh->mq", y);
-    tensor_ref qkv = decoder_bias(d, "qkv_bias", "mq,q->mq", y);
-    decoder_store_kv(d, 2); /* keys and values */
-    tensor_ref heads = decoder_attention(d, decoder_q(d, qkv), decoder_k(d, qkv), decoder_v(d, qkv));
-    y = decoder_linear(d, "output", "ma,ha->mh", heads);
-    *x = decoder_add_bias(d, "attention_residual", *x, y);
-}
-
-static void opt_ffn(decoder *d, tensor_ref *x)
-{
-    tensor_ref y = decoder_layer_norm(d, 'm', "ffn_norm", *x);
-    y = decoder_linear(d, "up", "mh,fh->mf", y);
-    y = decoder_bias(d, "relu_bias", "mf,f->mf", y);
-    y = decoder_linear(d, "down", "mf,hf->mh", y);
-    *x = decoder_add_bias(d, "ffn_residual", *x, y);
-}
-
-static void opt_build(decoder *d)
-{
-    tensor_ref x = decoder_embed(d);
-    for (uint64_t layer = 0; layer < d->shape->layers; layer++) {
-        decoder_layer(d, (int32_t)layer);
-        opt_attention(d, &x);
-        opt_ffn(d, &x);
-    }
-    decoder_layer(d, -1);
-    x = decoder_last_token(d, x);
-    x = decoder_layer_norm(d, 'b', "final_norm", x);
-    (void)decoder_lm_head(d, x);
-}
-
 const family opt_family = {.model_type = "opt",
                            .doc = "OPT: LayerNorm, learned positions, biases, ReLU",
                            .read = opt_read,
-                           .build = opt_build};
+                           .build = classic_build};

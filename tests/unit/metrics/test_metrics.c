@@ -97,7 +97,8 @@ static void check_run(const antler_metrics *m, const sim_result *r, const graph 
     assert_true(value(m, ANTLER_M_sram_peak_kib) * 1024 <= (double)machine_sram_bytes(mc));
     assert_true(value(m, ANTLER_M_hbm_busy_ms) <= latency * (1 + ROUNDING));
     close_to(value(m, ANTLER_M_hbm_util) * latency, value(m, ANTLER_M_hbm_busy_ms), latency, seed, "HBM's use");
-    close_to(value(m, ANTLER_M_tokens_per_s) * latency / 1e3, g->tokens, g->tokens, seed, "tokens");
+    double tokens = (double)g->tokens;
+    close_to(value(m, ANTLER_M_tokens_per_s) * latency / 1e3, tokens, tokens, seed, "tokens");
     assert_true(r->hbm_bytes + 1e-6 >= (double)(graph_hbm_bytes(g) + graph_store_bytes(g)));
 }
 

@@ -51,13 +51,17 @@ static void parameters_are_the_published_ones(void **state)
     const struct {
         const char *name;
         uint64_t parameters;
-    } published[] = {{"llama2-7b", 6738415616},
-                     {"llama2-13b", 13015864320},
-                     {"llama2-70b", 68976648192},
-                     {"opt-30b", 29974540288},
-                     {"gemma2-27b", 27227128320}};
+        uint32_t tokens; /* of an encoder; 0: a decoder */
+    } published[] = {
+        {"llama2-7b", 6738415616, 0},    {"llama2-13b", 13015864320, 0},   {"llama2-70b", 68976648192, 0},
+        {"llama3.1-8b", 8030261248, 0},  {"llama3.1-70b", 70553706496, 0}, {"llama3.1-405b", 405853388800, 0},
+        {"qwen2.5-72b", 72706203648, 0}, {"opt-30b", 29974540288, 0},      {"gpt2", 124439808, 0},
+        {"gemma2-27b", 27227128320, 0},  {"bert-large", 335174458, 512},   {"vit-huge", 632404480, 257},
+        {"dit-xl-2", 675129632, 256}};
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
-        fixture f = build(published[i].name, ANTLER_DECODE, 1, 1, ANTLER_FP16);
+        uint32_t tokens = published[i].tokens;
+        fixture f =
+            build(published[i].name, tokens ? ANTLER_PREFILL : ANTLER_DECODE, 1, tokens ? tokens : 1, ANTLER_FP16);
         assert_int_equal(f.g->parameters, published[i].parameters);
         end(&f);
     }
@@ -254,6 +258,66 @@ static void layers_are_alike(void **state)
     end(&f);
 }
 
+/* Prefill without a cache: nothing of it is resident, read or written, and the LM head works on every token. */
+static void a_training_pass_keeps_no_cache(void **state)
+{
+    (void)state;
+    fixture prefill = build("llama2-7b", ANTLER_PREFILL, 2, 512, ANTLER_FP16);
+    fixture train = build("llama2-7b", ANTLER_TRAIN_FORWARD, 2, 512, ANTLER_FP16);
+    assert_int_equal(train.g->nops, prefill.g->nops - 1); /* no last_token */
+    assert_int_equal(train.g->parameters, prefill.g->parameters);
+    assert_int_equal(kv_bytes(train.g), 0);
+    assert_int_equal(graph_store_bytes(train.g), 0);
+    assert_int_equal(train.g->hbm_resident_bytes, 2 * train.g->parameters);
+    assert_int_equal(graph_hbm_bytes(train.g), graph_hbm_bytes(prefill.g));
+    double head = 2.0 * 32000 * 4096;
+    assert_true(graph_total_flops(train.g) == graph_total_flops(prefill.g) + (2 * 512 - 2) * head);
+    assert_int_equal(train.g->tokens, 2 * 512);
+    end(&prefill);
+    end(&train);
+}
+
+/* Multiply-adds of one image, to 0.1%: ViT-H/14 167.29 G (torchvision's vit_h_14), DiT-XL/2 118.64 G (its paper). */
+static void encoders_do_the_published_work(void **state)
+{
+    (void)state;
+    const struct {
+        const char *name;
+        uint32_t tokens;
+        double macs;
+    } published[] = {{"vit-huge", 257, 167.29e9}, {"dit-xl-2", 256, 118.64e9}};
+    for (size_t i = 0; i < 2; i++) {
+        fixture f = build(published[i].name, ANTLER_PREFILL, 3, published[i].tokens, ANTLER_FP16);
+        assert_true(fabs(graph_total_flops(f.g) / (3 * 2 * published[i].macs) - 1) < 0.001);
+        assert_int_equal(kv_bytes(f.g), 0);
+        assert_int_equal(f.g->tokens, 3 * published[i].tokens);
+        end(&f);
+    }
+}
+
+/* Encoders take all tokens at once, and images have as many as their config says. */
+static void encoders_refuse_what_they_cannot(void **state)
+{
+    (void)state;
+    antler_model *model = NULL;
+    antler_error err;
+    arena *a = arena_new();
+    graph *g = NULL;
+    assert_non_null(a);
+    assert_int_equal(antler_model_load("dit-xl-2", &model, &err), ANTLER_OK);
+    antler_workload w = {.batch = 1, .context = 256};
+    assert_int_equal(graph_build(model, &w, a, &g, &err), ANTLER_BAD_INPUT);
+    assert_string_equal(err.message, "dit-xl-2: has no decode, it takes all tokens at once; "
+                                     "use phase prefill or train-forward");
+    w.phase = ANTLER_TRAIN_FORWARD;
+    w.context = 257;
+    assert_int_equal(graph_build(model, &w, a, &g, &err), ANTLER_BAD_INPUT);
+    assert_string_equal(err.message, "dit-xl-2: context is 257; its images have 256 tokens");
+    assert_null(g);
+    antler_model_free(model);
+    arena_free(a);
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -263,10 +327,7 @@ static void refusals(void **state)
     graph *g = NULL;
     assert_non_null(a);
     assert_int_equal(antler_model_load("llama2-13b", &model, &err), ANTLER_OK);
-    antler_workload w = {.phase = ANTLER_TRAIN_FORWARD, .batch = 1, .context = 1};
-    assert_int_equal(graph_build(model, &w, a, &g, &err), ANTLER_BAD_INPUT);
-    assert_string_equal(err.message, "phase train-forward has no graph yet; decode and prefill have");
-    w = (antler_workload){.batch = 0, .context = 1};
+    antler_workload w = {.batch = 0, .context = 1};
     assert_int_equal(graph_build(model, &w, a, &g, &err), ANTLER_BAD_INPUT);
     assert_string_equal(err.message, "batch is 0; it must be at least 1");
     w = (antler_workload){.batch = UINT32_MAX, .context = UINT32_MAX};
@@ -280,18 +341,14 @@ static void refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parameters_are_the_published_ones),
-                                       cmocka_unit_test(hbm_bytes_of_elk_models),
-                                       cmocka_unit_test(llama_flops_are_the_closed_form),
-                                       cmocka_unit_test(attention_has_its_true_shapes),
-                                       cmocka_unit_test(views_cut_the_fused_projection),
-                                       cmocka_unit_test(a_step_stores_its_kv_entries),
-                                       cmocka_unit_test(embedding_reads_the_rows_picked),
-                                       cmocka_unit_test(gemma_alternates_local_layers),
-                                       cmocka_unit_test(tied_head_is_one_tensor),
-                                       cmocka_unit_test(dtypes_scale_bytes),
-                                       cmocka_unit_test(prefill_is_the_closed_form),
-                                       cmocka_unit_test(layers_are_alike),
-                                       cmocka_unit_test(refusals)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_the_published_ones), cmocka_unit_test(hbm_bytes_of_elk_models),
+        cmocka_unit_test(llama_flops_are_the_closed_form),   cmocka_unit_test(attention_has_its_true_shapes),
+        cmocka_unit_test(views_cut_the_fused_projection),    cmocka_unit_test(a_step_stores_its_kv_entries),
+        cmocka_unit_test(embedding_reads_the_rows_picked),   cmocka_unit_test(gemma_alternates_local_layers),
+        cmocka_unit_test(tied_head_is_one_tensor),           cmocka_unit_test(dtypes_scale_bytes),
+        cmocka_unit_test(prefill_is_the_closed_form),        cmocka_unit_test(layers_are_alike),
+        cmocka_unit_test(a_training_pass_keeps_no_cache),    cmocka_unit_test(encoders_do_the_published_work),
+        cmocka_unit_test(encoders_refuse_what_they_cannot),  cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

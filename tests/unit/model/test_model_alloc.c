@@ -19,7 +19,7 @@
 
 #define TINY_CONTENT                                                                                                   \
     "{\"family\":\"llama\",\"ffn\":96,\"head_dim\":16,\"heads\":4,\"hidden\":64,\"kv_heads\":2,\"layers\":2,"          \
-    "\"logit_cap\":false,\"positions\":0,\"score_cap\":false,\"tied\":false,\"vocabulary\":320,\"window\":0}"
+    "\"vocabulary\":320}"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

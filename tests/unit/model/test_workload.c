@@ -38,6 +38,36 @@ static void other_words_are_refused(void **state)
     assert_int_equal(dtype, ANTLER_BF16);
 }
 
+/* One word, or three: weights, KV cache, activations. What is alike is one word again. */
+static void dtypes_of_three_kinds(void **state)
+{
+    (void)state;
+    const char *const words[][2] = {{"fp16", "fp16"},
+                                    {"int4/fp8/bf16", "int4/fp8/bf16"},
+                                    {"fp16/fp16/fp16", "fp16"},
+                                    {"fp16/fp8/fp16", "fp16/fp8/fp16"}};
+    antler_error err;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        antler_workload w = {.weights = 3, .kv = 3};
+        assert_int_equal(antler_workload_set_dtype(&w, words[i][0], &err), ANTLER_OK);
+        assert_string_equal(antler_workload_dtype(&w).text, words[i][1]);
+    }
+    antler_workload w = {.dtype = ANTLER_FP8};
+    assert_int_equal(antler_workload_set_dtype(&w, "int4/fp8/bf16", &err), ANTLER_OK);
+    assert_int_equal(workload_weights(&w), ANTLER_INT4);
+    assert_int_equal(workload_kv(&w), ANTLER_FP8);
+    assert_int_equal(w.dtype, ANTLER_BF16);
+    const char *const bad[][2] = {
+        {"int4/fp16", "dtype 'int4/fp16' has two parts; give one, or three: weights/KV cache/activations"},
+        {"fp8/fp8/fp8/fp8", "dtype 'fp8/fp8/fp8/fp8' has more than three parts; give weights/KV/activations"},
+        {"fp8//fp8", "dtype '' is not known; expected one of: fp32, fp16, bf16, fp8, int8, int4"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(antler_workload_set_dtype(&w, bad[i][0], &err), ANTLER_BAD_INPUT);
+        assert_string_equal(err.message, bad[i][1]);
+        assert_string_equal(antler_workload_dtype(&w).text, "int4/fp8/bf16");
+    }
+}
+
 static void workloads_are_checked(void **state)
 {
     (void)state;
@@ -56,6 +86,7 @@ static void workloads_are_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(words_read_back), cmocka_unit_test(other_words_are_refused),
+                                       cmocka_unit_test(dtypes_of_three_kinds),
                                        cmocka_unit_test(workloads_are_checked)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ static const char text[] =
     "noc: {topology: mesh, bandwidth: 5.5 GB/s, sync: 100 cycles, grid: 8x8, hop: 2 cycles}\n"
     "hbm: {bandwidth: 4 TB/s, channels: 64, capacity: 64 GiB, latency: 120 ns, placement: edges}\n";
 static antler_model *model;
-static const antler_workload workload = {ANTLER_DECODE, 32, 2048, ANTLER_FP16};
+static const antler_workload workload = {.phase = ANTLER_DECODE, .batch = 32, .context = 2048, .dtype = ANTLER_FP16};
 
 /* A model of `layers` layers under the name of its file. */
 static antler_model *model_of(const char *path, int layers)
@@ -152,17 +152,22 @@ static void model_workload_and_design_matter(void **state)
 {
     (void)state;
     antler_model *named = model_of("n.json", 40), *deeper = model_of("m.json", 41), *again = model_of("x/m.json", 40);
-    const antler_workload batch = {ANTLER_DECODE, 33, 2048, ANTLER_FP16},
-                          context = {ANTLER_DECODE, 32, 2049, ANTLER_FP16},
-                          phase = {ANTLER_PREFILL, 32, 2048, ANTLER_FP16},
-                          dtype = {ANTLER_DECODE, 32, 2048, ANTLER_FP32};
+    const antler_workload batch = {.phase = ANTLER_DECODE, .batch = 33, .context = 2048, .dtype = ANTLER_FP16},
+                          context = {.phase = ANTLER_DECODE, .batch = 32, .context = 2049, .dtype = ANTLER_FP16},
+                          phase = {.phase = ANTLER_PREFILL, .batch = 32, .context = 2048, .dtype = ANTLER_FP16},
+                          dtype = {.phase = ANTLER_DECODE, .batch = 32, .context = 2048, .dtype = ANTLER_FP32},
+                          kv = {.phase = ANTLER_DECODE,
+                                .batch = 32,
+                                .context = 2048,
+                                .dtype = ANTLER_FP16,
+                                .kv = 1 + ANTLER_FP8};
     const struct {
         const antler_model *model;
         const antler_workload *workload;
         const char *design;
     } points[] = {{model, &workload, "static"}, {named, &workload, "static"}, {deeper, &workload, "static"},
                   {model, &batch, "static"},    {model, &context, "static"},  {model, &phase, "static"},
-                  {model, &dtype, "static"},    {model, &workload, "ideal"}};
+                  {model, &dtype, "static"},    {model, &kv, "static"},       {model, &workload, "ideal"}};
     enum { POINTS = sizeof points / sizeof *points };
     identity ids[POINTS];
     arena *a = arena_new();

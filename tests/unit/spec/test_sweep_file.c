@@ -46,7 +46,7 @@ static void holds_what_was_written(void **state)
     assert_int_equal(s->batches.items[1], 32);
     assert_int_equal(s->contexts.items[0], 2048);
     assert_int_equal(s->phase, ANTLER_DECODE);
-    assert_int_equal(s->dtype, ANTLER_FP16);
+    assert_int_equal(s->types.dtype, ANTLER_FP16);
     assert_int_equal(s->naxes, 2);
     assert_int_equal(s->axes[0].count, 13); /* 1, 1.25, ... 4 TB/s */
     assert_int_equal(s->axes[0].line, 8);

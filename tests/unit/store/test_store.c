@@ -66,7 +66,7 @@ static store_row row_of(const char *hash, row_status status)
                      .model = "m",
                      .design = "static",
                      .hwspec = &spec,
-                     .workload = {ANTLER_DECODE, 32, 2048, ANTLER_FP16},
+                     .workload = {.phase = ANTLER_DECODE, .batch = 32, .context = 2048, .dtype = ANTLER_FP16},
                      .status = status,
                      .reason = status == ROW_OK ? NULL : "it's small"};
     for (int i = 0; i < ANTLER_METRICS; i++)
