@@ -2,6 +2,7 @@
 #ifndef ANTLER_REPORT_H
 #define ANTLER_REPORT_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include <antler/error.h>
@@ -13,7 +14,14 @@ extern "C" {
 
 typedef enum antler_format { ANTLER_TABLE, ANTLER_CSV, ANTLER_JSON, ANTLER_MARKDOWN } antler_format;
 
-/** Run one read-only SQL statement and print its rows. ANTLER_BAD_INPUT: SQLite's own message. */
+/** A question with a name. */
+typedef struct antler_named_query {
+    const char *name, *doc, *sql;
+} antler_named_query;
+ANTLER_API const antler_named_query *antler_named_queries(size_t *count);
+
+/** Run one read-only SQL statement, or the named query of that name, and print its rows. ANTLER_BAD_INPUT: SQLite's own
+ *  message. */
 ANTLER_API antler_status antler_query(const char *database, const char *sql, antler_format format, FILE *out,
                                       antler_error *err);
 
