@@ -35,15 +35,19 @@ typedef struct antler_front {
     const char *database;
     const antler_objective *objectives;
     size_t count;
-    const char *by;    /**< a column; one front per value of it. NULL: one front */
-    const char *where; /**< SQL over the columns. NULL: all */
+    const char *by;                 /**< a column; one front per value of it. NULL: one front */
+    const char *where;              /**< SQL over the columns. NULL: all */
+    const char *const *constraints; /**< SQL over the columns; how many points meet each is noted. May be NULL */
+    size_t constraint_count;
+    int hypervolume;         /**< print a row a front with its hypervolume, instead of its points */
+    const double *reference; /**< of the hypervolume, a number an objective. NULL: the worst of all points */
     antler_format format;
     FILE *out;
     FILE *notes; /**< rows left out because an objective is NULL are counted here; may be NULL */
 } antler_front;
 
 /** Print the points of `results` (status ok) that no other point dominates, best first objective first. Beside the
- *  objectives it prints those inputs that differ among the rows that were compared. */
+ *  objectives it prints those inputs that differ among the rows that were compared, and which point is the knee. */
 ANTLER_API antler_status antler_pareto(const antler_front *front, antler_error *err);
 
 /** Draw with gnuplot. The script and its data are kept beside the picture (FILE.gp, FILE.dat). */
