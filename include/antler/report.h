@@ -2,6 +2,7 @@
 #ifndef ANTLER_REPORT_H
 #define ANTLER_REPORT_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include <antler/error.h>
@@ -14,7 +15,14 @@ extern "C" {
 
 typedef enum antler_format { ANTLER_TABLE, ANTLER_CSV, ANTLER_JSON, ANTLER_MARKDOWN } antler_format;
 
-/** Run one read-only SQL statement and print its rows. ANTLER_BAD_INPUT: SQLite's own message. */
+/** A question with a name. */
+typedef struct antler_named_query {
+    const char *name, *doc, *sql;
+} antler_named_query;
+ANTLER_API const antler_named_query *antler_named_queries(size_t *count);
+
+/** Run one read-only SQL statement, or the named query of that name, and print its rows. ANTLER_BAD_INPUT: SQLite's own
+ *  message. */
 ANTLER_API antler_status antler_query(const char *database, const char *sql, antler_format format, FILE *out,
                                       antler_error *err);
 
@@ -28,15 +36,19 @@ typedef struct antler_front {
     const char *database;
     const antler_objective *objectives;
     size_t count;
-    const char *by;    /**< a column; one front per value of it. NULL: one front */
-    const char *where; /**< SQL over the columns. NULL: all */
+    const char *by;                 /**< a column; one front per value of it. NULL: one front */
+    const char *where;              /**< SQL over the columns. NULL: all */
+    const char *const *constraints; /**< SQL over the columns; how many points meet each is noted. May be NULL */
+    size_t constraint_count;
+    int hypervolume;         /**< print a row a front with its hypervolume, instead of its points */
+    const double *reference; /**< of the hypervolume, a number an objective. NULL: the worst of all points */
     antler_format format;
     FILE *out;
     FILE *notes; /**< rows left out because an objective is NULL are counted here; may be NULL */
 } antler_front;
 
 /** Print the points of `results` (status ok) that no other point dominates, best first objective first. Beside the
- *  objectives it prints those inputs that differ among the rows that were compared. */
+ *  objectives it prints those inputs that differ among the rows that were compared, and which point is the knee. */
 ANTLER_API antler_status antler_pareto(const antler_front *front, antler_error *err);
 
 /** Draw with gnuplot. The script and its data are kept beside the picture (FILE.gp, FILE.dat). */

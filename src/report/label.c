@@ -76,6 +76,34 @@ const char *label_axis(const column *c, arena *a)
     return axis;
 }
 
+/* The X of min(X) and the like, in `name`; "" when it is nothing of the kind. */
+static void aggregated(const char *text, char *name, size_t size)
+{
+    static const char *const functions[] = {"min(", "max(", "avg(", "sum(", "total("};
+    size_t length = strlen(text);
+    name[0] = '\0';
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        size_t head = strlen(functions[i]);
+        if (length > head + 1 && strncmp(text, functions[i], head) == 0 && text[length - 1] == ')')
+            (void)snprintf(name, size, "%.*s", (int)(length - head - 1), text + head);
+    }
+}
+
+const char *label_unit(const database *db, const char *name)
+{
+    char inner[64];
+    const char *unit = database_unit(db, name);
+    if (*unit)
+        return unit;
+    aggregated(name, inner, sizeof inner);
+    if (*inner)
+        return database_unit(db, inner);
+    if (ends_with(name, "_per_s"))
+        return "1/s";
+    int ending = unit_ending(name);
+    return ending >= 0 && database_column(db, name, NULL, NULL) != ANTLER_OK ? unit_endings[ending].unit : "";
+}
+
 bool label_more_is_better(const column *c)
 {
     for (size_t i = 0; i < sizeof more_is_better / sizeof *more_is_better; i++)

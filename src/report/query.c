@@ -1,8 +1,10 @@
-/* `antler query`: one SELECT, printed. */
+/* `antler query`: one SELECT, written or named, printed. */
 #include <antler/report.h>
 
 #include "report/database.h"
 #include "report/format.h"
+#include "report/label.h"
+#include "report/named.h"
 
 static antler_status print_rows(database *db, sqlite3_stmt *statement, antler_format format, FILE *out,
                                 antler_error *err)
@@ -16,7 +18,7 @@ static antler_status print_rows(database *db, sqlite3_stmt *statement, antler_fo
         columns[i].name = sqlite3_column_name(statement, (int)i);
         if (!columns[i].name)
             return err_no_memory(err);
-        columns[i].unit = database_unit(db, columns[i].name);
+        columns[i].unit = label_unit(db, columns[i].name);
     }
     writer w;
     antler_status status = writer_open(&w, format, out, count, columns, db->memory, err);
@@ -36,10 +38,13 @@ antler_status antler_query(const char *path, const char *sql, antler_format form
 {
     database db;
     sqlite3_stmt *statement = NULL;
-    antler_status status = database_open(path, &db, err);
+    const antler_named_query *named = named_find(sql);
+    antler_status status = named_check(sql, err);
+    if (status == ANTLER_OK)
+        status = database_open(path, &db, err);
     if (status != ANTLER_OK)
         return status;
-    status = database_prepare(&db, "SQL", sql, &statement, err);
+    status = database_prepare(&db, named ? named->name : "SQL", named ? named->sql : sql, &statement, err);
     if (status == ANTLER_OK)
         status = print_rows(&db, statement, format, out, err);
     sqlite3_finalize(statement);

@@ -47,6 +47,15 @@ refuses 'only a SELECT' query one.db 'DELETE FROM points'
 refuses 'latency_ms' query one.db 'SELECT latncy_ms FROM results'
 run 0 pareto one.db --min latency_ms --min chip_cores --min hbm_bandwidth_gbps --where "design <> 'ideal'"
 says out '^ *id .*latency_ms'
+run 0 pareto one.db --min latency_ms --min chip_cores --by design --constraint 'chip_cores < 64' --csv
+says err "^antler: note: [0-9]+ of 15 points meet 'chip_cores < 64'$"
+says out '^id,.*,latency_ms,chip_cores,knee$'
+run 0 pareto one.db --min latency_ms --min chip_cores --by design --hypervolume --reference 1000,100 --csv
+equal 'a row a front' "$(cut -d , -f 1,7,8 out)" "$(printf 'design,reference_latency_ms,reference_chip_cores
+basic,1000,100\nideal,1000,100\nstatic,1000,100')"
+refuses "^antler: --reference: 1 numbers for 2 objectives$" pareto one.db --min latency_ms --min chip_cores --reference 1
+refuses "^antler: --reference: 'a' is not a list" pareto one.db --min latency_ms --reference a
+refuses "did you mean 'latency_ms'" pareto one.db --min latency_ms --constraint 'latncy_ms < 1'
 refuses "area_mm2.*NULL" pareto one.db --min area_mm2
 run 0 plot one.db pareto --x chip_cores --y latency_ms --by design -o front.svg
 run 0 plot one.db line --x hbm_bandwidth_gbps --y latency_ms --by design -o line.pdf

@@ -160,14 +160,14 @@ static void test_front(void **state)
     const antler_front f = {.objectives = two, .count = 2, .format = ANTLER_CSV};
     assert_int_equal(run_front(f, text, sizeof text, &err), ANTLER_OK);
     /* id 3 (9.5 ms, 200 cores) loses to both others; designs and bandwidths differ among the three. */
-    assert_string_equal(text, "id,design,hbm_bandwidth_gbps,latency_ms,chip_cores\n2,basic,1000,0.1,200\n"
-                              "1,basic,1000,9.5,100\n");
+    assert_string_equal(text, "id,design,hbm_bandwidth_gbps,latency_ms,chip_cores,knee\n2,basic,1000,0.1,200,\n"
+                              "1,basic,1000,9.5,100,\n");
 
     antler_front by = f;
     by.by = "design";
     assert_int_equal(run_front(by, text, sizeof text, &err), ANTLER_OK);
-    assert_string_equal(text, "id,design,hbm_bandwidth_gbps,latency_ms,chip_cores\n2,basic,1000,0.1,200\n"
-                              "1,basic,1000,9.5,100\n3,\"we \"\"say\"\", | so\",2000,9.5,200\n");
+    assert_string_equal(text, "id,design,hbm_bandwidth_gbps,latency_ms,chip_cores,knee\n2,basic,1000,0.1,200,\n"
+                              "1,basic,1000,9.5,100,\n3,\"we \"\"say\"\", | so\",2000,9.5,200,\n");
 
     const antler_objective most[] = {{"tokens_per_s", 1}};
     const antler_front best = {.objectives = most, .count = 1, .where = "chip_cores < 150", .format = ANTLER_CSV};
