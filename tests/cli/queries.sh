@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 page=$data/../../../docs/QUERIES.md
 cp "$data"/tiny* .
-sed 's/^axes:/axes:\n  core.sram: [1 KiB, 624 KiB]/' tiny-sweep.yaml >small.yaml
+sed 's/^axes:/axes:\n  core.sram: [1 KiB, 624 KiB]\n  core.reserved: [1000 B]/' tiny-sweep.yaml >small.yaml
 run 0 sweep small.yaml -o one.db
 
 for name in best front failures slowest; do
