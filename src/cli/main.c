@@ -19,7 +19,7 @@ static const command commands[] = {
     {"plot", "draw a picture of a database", cmd_plot},
     {"show", "everything about a point, and the command that reproduces it", cmd_show},
     {"check", "validate hwspecs, models and sweeps without running them", cmd_check},
-    {"list", "what there is: hwspecs, models, designs, metrics, axes", cmd_list},
+    {"list", "what there is: hwspecs, models, designs, metrics, axes, nodes, memories", cmd_list},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
