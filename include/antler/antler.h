@@ -2,6 +2,7 @@
 #ifndef ANTLER_H
 #define ANTLER_H
 
+#include <antler/cost.h>
 #include <antler/error.h>
 #include <antler/evaluate.h>
 #include <antler/hwspec.h>

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/** `what`: hwspecs, models, designs, metrics or axes; ANTLER_BAD_INPUT lists these. */
+/** `what`: hwspecs, models, designs, metrics, axes, nodes or memories; ANTLER_BAD_INPUT lists these. */
 ANTLER_API antler_status antler_list(const char *what, FILE *out, antler_error *err);
 
 /** Validate a hwspec or sweep (.yaml) or a model (.json) without running it, and print one line on what it is. */

@@ -73,9 +73,26 @@ static const unit_row rows[] = {
                       {"cycles", 1, true, false},
                       {"cycle", 1, true, true}}},
     [UNIT_NM] = {"a length", "7 nm", "nm", {{"nm", 1, false, false}}},
-    [UNIT_MM2] = {"an area", "823 mm2", "mm2", {{"mm2", 1, false, false}}},
-    [UNIT_WATT] = {"a power", "185 W", "W", {{"W", 1, false, false}}},
+    [UNIT_MM2] = {"an area", "823 mm2", "um2, mm2", {{"mm2", 1, false, false}, {"um2", 1e-6, false, false}}},
+    [UNIT_WATT] =
+        {"a power",
+         "185 W",
+         "uW, mW, W, kW",
+         {{"W", 1, false, false}, {"uW", 1e-6, false, false}, {"mW", 1e-3, false, false}, {"kW", 1e3, false, false}}},
     [UNIT_USD] = {"a price", "1500 USD", "USD", {{"USD", 1, false, false}}},
+    [UNIT_JOULE] = {"an energy",
+                    "0.6 pJ",
+                    "fJ, pJ, nJ, uJ, mJ, J",
+                    {{"J", 1, false, false},
+                     {"mJ", 1e-3, false, false},
+                     {"uJ", 1e-6, false, false},
+                     {"nJ", 1e-9, false, false},
+                     {"pJ", 1e-12, false, false},
+                     {"fJ", 1e-15, false, false}}},
+    [UNIT_MM] = {"a length",
+                 "80 nm",
+                 "nm, um, mm",
+                 {{"mm", 1, false, false}, {"um", 1e-3, false, false}, {"nm", 1e-6, false, false}}},
 };
 
 const char *unit_accepts(unit u)
@@ -101,6 +118,10 @@ static double scaled(double number, double scale)
         return number / 1e6;
     if (scale == 1e-9)
         return number / 1e9;
+    if (scale == 1e-12)
+        return number / 1e12;
+    if (scale == 1e-15)
+        return number / 1e15;
     return number * scale;
 }
 

@@ -15,9 +15,11 @@ typedef enum unit {
     UNIT_HERTZ,  /* Hz kHz MHz GHz */
     UNIT_SECOND, /* ns us ms s; cycles is kept in cycles */
     UNIT_NM,     /* nm */
-    UNIT_MM2,    /* mm2 */
-    UNIT_WATT,   /* W */
-    UNIT_USD     /* USD */
+    UNIT_MM2,    /* um2 mm2 */
+    UNIT_WATT,   /* uW mW W kW */
+    UNIT_USD,    /* USD */
+    UNIT_JOULE,  /* fJ pJ nJ uJ mJ J */
+    UNIT_MM      /* nm um mm */
 } unit;
 
 typedef struct quantity {

@@ -13,9 +13,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
     NULL,
     parse,
-    "hwspecs|models|designs|metrics|axes",
-    "List what there is: shipped hwspecs and models, designs, the metrics of a point, and the axes that a sweep may "
-    "vary, with their units and meanings.",
+    "hwspecs|models|designs|metrics|axes|nodes|memories",
+    "List what there is: shipped hwspecs and models, designs, the metrics of a point, the axes that a sweep may "
+    "vary, with their units and meanings, and the technology nodes and memories that there are figures for.",
     NULL,
     NULL,
     NULL};

@@ -20,7 +20,7 @@ static const command commands[] = {
     {"show", "everything about a point, and the command that reproduces it", cmd_show},
     {"model", "what one run of a model consists of: operators, work, HBM bytes", cmd_model},
     {"check", "validate hwspecs, models and sweeps without running them", cmd_check},
-    {"list", "what there is: hwspecs, models, designs, metrics, axes", cmd_list},
+    {"list", "what there is: hwspecs, models, designs, metrics, axes, nodes, memories", cmd_list},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

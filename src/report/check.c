@@ -1,5 +1,5 @@
 /* `antler check`: read a file as `run` or `sweep` would, and stop there. A YAML file is a sweep when it names hwspecs
- * or axes, else a hwspec. */
+ * or axes, one of figures when it has a kind, else a hwspec. */
 #include <antler/list.h>
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "spec/figures.h"
 #include "spec/yaml.h"
 
 static antler_status check_hwspec(const char *path, FILE *out, antler_error *err)
@@ -49,18 +50,32 @@ static antler_status check_sweep(const char *path, FILE *out, antler_error *err)
     return status;
 }
 
+static antler_status check_figures(const char *path, FILE *out, antler_error *err)
+{
+    figure_file file;
+    arena *a = arena_new();
+    antler_status status = a ? figures_load(path, a, &file, err) : err_no_memory(err);
+    if (status == ANTLER_OK)
+        fprintf(out, "%s: ok (%s %s)\n", path, figure_kind_name(file.kind), file.name);
+    arena_free(a);
+    return status;
+}
+
 static antler_status check_yaml(const char *path, FILE *out, antler_error *err)
 {
     static const char *const keys[] = {"hwspec", "axes", "points"};
     yaml_document document = {0};
-    bool is_sweep = false;
+    bool is_sweep = false, is_figures = false;
     arena *a = arena_new();
     antler_status status = a ? yaml_load(path, a, &document, err) : err_no_memory(err);
     for (size_t i = 0; status == ANTLER_OK && i < sizeof keys / sizeof *keys; i++)
         is_sweep = is_sweep || yaml_get(document.root, keys[i]) != NULL;
+    is_figures = status == ANTLER_OK && yaml_get(document.root, "kind") != NULL;
     arena_free(a);
     if (status != ANTLER_OK)
         return status;
+    if (is_figures)
+        return check_figures(path, out, err);
     return is_sweep ? check_sweep(path, out, err) : check_hwspec(path, out, err);
 }
 

@@ -12,6 +12,7 @@
 #include "base/suggest.h"
 #include "report/format.h"
 #include "spec/field.h"
+#include "spec/figures.h"
 #include "spec/resolve.h"
 
 typedef struct listing {
@@ -27,8 +28,9 @@ static cell text_cell(const char *text)
 static const char *base_unit(unit u)
 {
     static const char *const units[] = {
-        [UNIT_ONE] = "",  [UNIT_BYTE] = "bytes", [UNIT_BPS] = "bytes/s", [UNIT_HERTZ] = "Hz", [UNIT_SECOND] = "s",
-        [UNIT_NM] = "nm", [UNIT_MM2] = "mm2",    [UNIT_WATT] = "W",      [UNIT_USD] = "USD",
+        [UNIT_ONE] = "",     [UNIT_BYTE] = "bytes", [UNIT_BPS] = "bytes/s", [UNIT_HERTZ] = "Hz",
+        [UNIT_SECOND] = "s", [UNIT_NM] = "nm",      [UNIT_MM2] = "mm2",     [UNIT_WATT] = "W",
+        [UNIT_USD] = "USD",  [UNIT_JOULE] = "J",    [UNIT_MM] = "mm",
     };
     return units[u];
 }
@@ -112,9 +114,19 @@ static antler_status print_models(FILE *out, arena *a, antler_error *err)
     return print_shipped("sweeps/models", ".json", out, a, err);
 }
 
+static antler_status print_nodes(FILE *out, arena *a, antler_error *err)
+{
+    return print_shipped(figure_kind_folder(FIGURES_TECHNOLOGY), ".yaml", out, a, err);
+}
+
+static antler_status print_memories(FILE *out, arena *a, antler_error *err)
+{
+    return print_shipped(figure_kind_folder(FIGURES_MEMORY), ".yaml", out, a, err);
+}
+
 static const listing listings[] = {
-    {"hwspecs", print_hwspecs}, {"models", print_models}, {"designs", print_designs},
-    {"metrics", print_metrics}, {"axes", print_axes},
+    {"hwspecs", print_hwspecs}, {"models", print_models}, {"designs", print_designs},   {"metrics", print_metrics},
+    {"axes", print_axes},       {"nodes", print_nodes},   {"memories", print_memories},
 };
 
 antler_status antler_list(const char *what, FILE *out, antler_error *err)
@@ -127,7 +139,10 @@ antler_status antler_list(const char *what, FILE *out, antler_error *err)
         arena_free(a);
         return status;
     }
-    return err_set(err, ANTLER_BAD_INPUT, "cannot list '%s'; there are: hwspecs, models, designs, metrics, axes", what);
+    return err_set(err, ANTLER_BAD_INPUT,
+                   "cannot list '%s'; there are: hwspecs, models, designs, metrics, axes, "
+                   "nodes, memories",
+                   what);
 }
 
 const char *antler_nearest(const char *word, const char *const *words)

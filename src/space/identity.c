@@ -52,6 +52,16 @@ static json_t *hwspec_json(const antler_hwspec *spec)
     return object;
 }
 
+/* Adds what the chip is made with; nothing when the hwspec does not say, and the point then has no energy and price. */
+static bool add_figures(json_t *point, const antler_hwspec *spec, const antler_techs *techs)
+{
+    tech_choice c;
+    if (!point || !techs || techs_choose(techs, spec, &c, NULL))
+        return point != NULL;
+    json_t *figures = json_pack("[s, s, s]", c.technology->digest, c.memory ? c.memory->digest : "", c.package->digest);
+    return json_object_set_new(point, "figures", figures) == 0;
+}
+
 static json_t *point_json(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,
                           const char *design)
 {
@@ -66,11 +76,13 @@ static json_t *point_json(const antler_hwspec *spec, const antler_model *model, 
                      "dtype", dtype.text);
 }
 
-antler_status identity_make(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,
-                            const char *design, arena *a, identity *out, antler_error *err)
+antler_status identity_make(const antler_hwspec *spec, const antler_techs *techs, const antler_model *model,
+                            const antler_workload *w, const char *design, arena *a, identity *out, antler_error *err)
 {
     json_t *point = point_json(spec, model, w, design);
-    char *text = point ? json_dumps(point, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = add_figures(point, spec, techs)
+                     ? json_dumps(point, JSON_SORT_KEYS | JSON_COMPACT | JSON_REAL_PRECISION(17))
+                     : NULL;
     json_decref(point);
     identity id = {.json = text ? arena_strdup(a, text) : NULL};
     free(text);

@@ -5,19 +5,19 @@
 #include <antler/model.h>
 
 #include "base/arena.h"
-#include "spec/field.h"
+#include "spec/techs.h"
 
 /* Of the stored rows and of what is hashed: a change of either makes every point a new one. */
-enum { SCHEMA_VERSION = 1 };
+enum { SCHEMA_VERSION = 2 };
 
 typedef struct identity {
     const char *json; /* keys sorted, base units, no blanks: equal inputs give equal bytes */
     char hash[33];    /* XXH128 of json, hexadecimal */
 } identity;
 
-/* The name of a sweep, a file's path or the number of threads are not part of it; the model's content, the version of
- * the schema and that of the tool are. */
-antler_status identity_make(const antler_hwspec *spec, const antler_model *model, const antler_workload *w,
-                            const char *design, arena *a, identity *out, antler_error *err);
+/* The name of a sweep, a file's path or the number of threads are not part of it; the model's content, the figures that
+ * the chip is made with (`techs`, may be NULL), the version of the schema and that of the tool are. */
+antler_status identity_make(const antler_hwspec *spec, const antler_techs *techs, const antler_model *model,
+                            const antler_workload *w, const char *design, arena *a, identity *out, antler_error *err);
 
 #endif

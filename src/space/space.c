@@ -129,9 +129,9 @@ static space_point pick(const space *s, uint64_t index, antler_hwspec *variant)
     axes_at(file, index, &digits);
     *variant = *s->hwspecs[digits.hwspec];
     for (size_t i = 0; file->points && i < file->rows.naxes; i++)
-        variant->values[file->rows.fields[i]->id] = file->rows.values[digits.row * file->rows.naxes + i];
+        hw_put(variant, file->rows.fields[i]->id, &file->rows.values[digits.row * file->rows.naxes + i]);
     for (size_t i = 0; i < file->naxes; i++)
-        variant->values[file->axes[i].field->id] = file->axes[i].values[digits.axis[i]];
+        hw_put(variant, file->axes[i].field->id, &file->axes[i].values[digits.axis[i]]);
     return (space_point){.hwspec = variant,
                          .hwspec_index = digits.hwspec,
                          .model_index = digits.model,

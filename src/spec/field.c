@@ -15,6 +15,7 @@ static const char *const noc_topologies[] = {"all-to-all", "mesh", "torus", "rin
 static const char *const placements[] = {"edges", "corners", "west-east", "north-south", "center", "distributed", NULL};
 static const char *const kernel_models[] = {"ipu-mk2", "parametric", NULL};
 static const char *const overlaps[] = {"none", "dma", NULL};
+static const char *const memories[] = {"hbm2", "hbm2e", "hbm3", "hbm3e", "gddr6", "lpddr4", "lpddr5", "remote", NULL};
 static const char *const yes_no[] = {"yes", "no", NULL};
 
 #define KIB 1024.0
@@ -44,7 +45,15 @@ const field hw_fields[HW_FIELDS] = {
     QUANTITY(HW_CHIP_CLOCK, "chip.clock", "chip_clock_ghz", 1e9, "chip_clock", UNIT_HERTZ, true, "1.325 GHz", NULL,
              1e6, 1e11, "clock of cores and NoC; cycles are counted in it"),
     QUANTITY(HW_CHIP_NODE, "chip.node", "chip_node_nm", 1, "chip_node", UNIT_NM, false, "7 nm", NULL, 1, 1000,
-             "process node, for energy, area and cost"),
+             "process node, for energy, area and cost; one of hwspecs/tech"),
+    COUNT(HW_CHIP_SPARE_CORES, "chip.spare_cores", "chip_spare_cores", false, "8", "0", 0, 16777216,
+          "cores on the die beside chip.cores, in place of broken ones; for area, yield and idle power"),
+    QUANTITY(HW_CHIP_HOST_BANDWIDTH, "chip.host_bandwidth", "chip_host_bandwidth_gbps", 1e9, "chip_host_bandwidth",
+             UNIT_BPS, false, "32 GB/s", "0 B/s", 0, 1e18, "of the links to the host, each way; for area and price only"),
+    QUANTITY(HW_CHIP_DIE_AREA, "chip.die_area", "chip_die_area_mm2", 1, "chip_die_area", UNIT_MM2, false, "823 mm2", NULL,
+             1, 1e6, "published area of the die, used in place of the model's; setting a key that shapes the die drops it"),
+    QUANTITY(HW_CHIP_TDP, "chip.tdp", "chip_tdp_w", 1, "chip_tdp", UNIT_WATT, false, "300 W", NULL, 1e-3, 1e6,
+             "published power limit, to compare with; changes nothing"),
 
     QUANTITY(HW_CORE_SRAM, "core.sram", "core_sram_kib", KIB, "core_sram", UNIT_BYTE, true, "624 KiB", NULL,
              KIB, 1024 * GIB, "SRAM of one core"),
@@ -55,6 +64,8 @@ const field hw_fields[HW_FIELDS] = {
              "one core's SRAM port, shared by its kernel and the NoC; ipu-mk2 kernels imply 16 B/cycle"),
     WORD(HW_CORE_OVERLAP, "core.overlap", "core_overlap", false, "dma", "none", overlaps,
          "whether a core computes while its own data move (dma) or not (none)"),
+    COUNT(HW_CORE_PROCESSORS, "core.processors", "core_processors", false, "5", "1", 0, 4096,
+          "small processors that issue a core's work; for area and price only"),
     WORD(HW_CORE_KERNELS, "core.kernels", "core_kernels", true, "ipu-mk2", NULL, kernel_models,
          "model of a kernel's time"),
     COUNT(HW_MATRIX_M, "core.matrix_m", "core_matrix_m", false, "32", NULL, 1, 65536,
@@ -95,6 +106,8 @@ const field hw_fields[HW_FIELDS] = {
              0, 1, "from a request to its first byte"),
     QUANTITY(HW_HBM_BURST, "hbm.burst", "hbm_burst_bytes", 1, "hbm_burst", UNIT_BYTE, false, "64 B", "64 B", 1,
              1048576, "least that a channel moves at once"),
+    WORD(HW_HBM_TYPE, "hbm.type", "hbm_type", false, "hbm3e", NULL, memories,
+         "kind of memory, for energy, area and cost; remote: behind links, no part of the chip"),
     WORD(HW_HBM_PLACEMENT, "hbm.placement", "hbm_placement", true, "edges", NULL, placements,
          "where memory is attached to the NoC; no matter on all-to-all"),
 };
@@ -265,6 +278,44 @@ const char *hw_word(const antler_hwspec *spec, field_id id)
     return spec->values[id].text;
 }
 
+static bool shapes_the_die(field_id id)
+{
+    static const field_id shaping[] = {HW_INTER_CHIP_BANDWIDTH,
+                                       HW_CHIP_CORES,
+                                       HW_CHIP_NODE,
+                                       HW_CHIP_SPARE_CORES,
+                                       HW_CHIP_HOST_BANDWIDTH,
+                                       HW_CORE_SRAM,
+                                       HW_CORE_KERNELS,
+                                       HW_CORE_PROCESSORS,
+                                       HW_MATRIX_M,
+                                       HW_MATRIX_N,
+                                       HW_MATRIX_K,
+                                       HW_MATRIX_CYCLES,
+                                       HW_VECTOR_LANES,
+                                       HW_NOC_TOPOLOGY,
+                                       HW_NOC_BANDWIDTH,
+                                       HW_NOC_GRID,
+                                       HW_HBM_BANDWIDTH,
+                                       HW_HBM_CAPACITY,
+                                       HW_HBM_TYPE};
+    for (size_t i = 0; i < sizeof shaping / sizeof *shaping; i++)
+        if (shaping[i] == id)
+            return true;
+    return false;
+}
+
+void hw_put(antler_hwspec *spec, field_id id, const field_value *value)
+{
+    spec->values[id] = *value;
+    if (id == HW_CHIP_DIE_AREA)
+        spec->area_of_file = false;
+    if (!spec->area_of_file || !shapes_the_die(id))
+        return;
+    spec->values[HW_CHIP_DIE_AREA] = (field_value){.set = false};
+    spec->area_of_file = false;
+}
+
 antler_status hw_set_number(antler_hwspec *spec, field_id id, double number, antler_error *err)
 {
     const field *f = &hw_fields[id];
@@ -278,6 +329,6 @@ antler_status hw_set_number(antler_hwspec *spec, field_id id, double number, ant
     field_value v;
     antler_status status = field_parse(f, text, &v, err);
     if (!status)
-        spec->values[id] = v;
+        hw_put(spec, id, &v);
     return status;
 }

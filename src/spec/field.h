@@ -17,10 +17,15 @@ typedef enum field_id {
     HW_CHIP_CORES,
     HW_CHIP_CLOCK,
     HW_CHIP_NODE,
+    HW_CHIP_SPARE_CORES,    /* on the die beside chip.cores, to stand in for broken ones */
+    HW_CHIP_HOST_BANDWIDTH, /* bytes/s of the host link, each way */
+    HW_CHIP_DIE_AREA,       /* published, mm2; used instead of the model's */
+    HW_CHIP_TDP,            /* published, W; compared with the model's, never used */
     HW_CORE_SRAM,
     HW_CORE_RESERVED,       /* SRAM bytes a core keeps for code, stacks and buffers */
     HW_CORE_SRAM_BANDWIDTH, /* bytes/s of one core's SRAM port */
     HW_CORE_OVERLAP,        /* none | dma */
+    HW_CORE_PROCESSORS,     /* small processors that issue a core's work */
     HW_CORE_KERNELS,        /* ipu-mk2 | parametric | FILE.csv (later) */
     HW_MATRIX_M,            /* parametric kernels: the matrix unit's tile */
     HW_MATRIX_N,
@@ -40,6 +45,7 @@ typedef enum field_id {
     HW_HBM_CAPACITY,  /* of one chip */
     HW_HBM_LATENCY,   /* first access */
     HW_HBM_BURST,     /* bytes a channel moves at least */
+    HW_HBM_TYPE,      /* a file of hwspecs/memory, or remote */
     HW_HBM_PLACEMENT, /* edges corners west-east north-south center distributed */
     HW_FIELDS
 } field_id;
@@ -77,6 +83,7 @@ struct antler_hwspec {
     char name[64];
     char path[256];
     field_value values[HW_FIELDS];
+    bool area_of_file; /* chip.die_area was written in the file and no key that shapes the die was set since */
 };
 
 /* antler_hwspec_load from memory; `file` names it in messages. */
@@ -92,6 +99,10 @@ antler_status field_parse(const field *f, const char *text, field_value *out, an
 double hw_number(const antler_hwspec *spec, field_id id);
 bool hw_is_set(const antler_hwspec *spec, field_id id);
 const char *hw_word(const antler_hwspec *spec, field_id id);
+
+/* Set from elsewhere than the file. A die area that the file gives is of the die that the file describes: it is dropped
+ * when a key that shapes the die changes. */
+void hw_put(antler_hwspec *spec, field_id id, const field_value *value);
 
 /* Set from a number in base units (results of `derive`). */
 antler_status hw_set_number(antler_hwspec *spec, field_id id, double number, antler_error *err);

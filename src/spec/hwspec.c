@@ -152,6 +152,7 @@ static antler_status read_document(const yaml_document *doc, arena *a, antler_hw
     antler_status status = read_keys(doc, a, spec, err);
     if (!status)
         status = complete(doc, spec, err);
+    spec->area_of_file = hw_is_set(spec, HW_CHIP_DIE_AREA);
     if (!status)
         status = antler_hwspec_check(spec, err);
     return status;
@@ -206,7 +207,11 @@ antler_status antler_hwspec_set(antler_hwspec *spec, const char *key, const char
     if (!f)
         return err_set(err, ANTLER_BAD_INPUT, "unknown key '%s'; it must be a key of a hwspec like 'hbm.bandwidth'",
                        key);
-    return field_parse(f, value, &spec->values[f->id], err);
+    field_value parsed;
+    antler_status status = field_parse(f, value, &parsed, err);
+    if (!status)
+        hw_put(spec, f->id, &parsed);
+    return status;
 }
 
 const char *antler_hwspec_name(const antler_hwspec *spec)

@@ -160,3 +160,14 @@ antler_status spec_resolve(const char *reference, const char *from, const char *
     memcpy(path, found, strlen(found) + 1);
     return ANTLER_OK;
 }
+
+antler_status spec_resolve_shipped(const char *name, const char *folder, const char *ending, char *path, size_t size,
+                                   antler_error *err)
+{
+    char shipped[1024];
+    bool fits = shipped_folder(folder, shipped, sizeof shipped);
+    if (fits && try_folder(shipped, (int)strlen(shipped), name, ending, path, size, &fits))
+        return ANTLER_OK;
+    return fits ? not_found(name, folder, ending, err)
+                : err_set(err, ANTLER_BAD_INPUT, "%.64s...: the path is too long; use a shorter one", name);
+}

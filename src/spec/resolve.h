@@ -14,6 +14,10 @@
 antler_status spec_resolve(const char *reference, const char *from, const char *folder, const char *ending, char *path,
                            size_t size, antler_error *err);
 
+/* Only in the shipped folder: what a name stands for there, whatever files lie elsewhere. */
+antler_status spec_resolve_shipped(const char *name, const char *folder, const char *ending, char *path, size_t size,
+                                   antler_error *err);
+
 /* The names in a shipped folder without their ending, sorted; in `a`. No such folder: none. */
 antler_status spec_shipped(const char *folder, const char *ending, arena *a, const char *const **names, size_t *count,
                            antler_error *err);

@@ -95,6 +95,8 @@ antler_status inputs_load(const char *sweep, sweep_inputs *out, antler_error *er
     if (!status)
         status = check_designs(out->file, err);
     if (!status)
+        status = antler_techs_load(&out->techs, err);
+    if (!status)
         status = space_open(out->file, (const antler_hwspec *const *)out->hwspecs, out->model_names, &out->space, err);
     return status;
 }
@@ -102,6 +104,7 @@ antler_status inputs_load(const char *sweep, sweep_inputs *out, antler_error *er
 void inputs_free(sweep_inputs *in)
 {
     space_close(in->space);
+    antler_techs_free(in->techs);
     for (size_t i = 0; in->hwspecs && i < in->file->hwspecs.count; i++)
         antler_hwspec_free(in->hwspecs[i]);
     for (size_t i = 0; in->models && i < in->file->models.count; i++)

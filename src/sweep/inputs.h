@@ -6,6 +6,7 @@
 
 #include "space/space.h"
 #include "spec/sweep_file.h"
+#include "spec/techs.h"
 
 typedef struct sweep_inputs {
     arena *memory;
@@ -13,6 +14,7 @@ typedef struct sweep_inputs {
     antler_hwspec **hwspecs; /* in the order of the file, like the models */
     antler_model **models;
     const char **model_names;
+    antler_techs *techs;
     space *space;
 } sweep_inputs;
 

@@ -79,7 +79,7 @@ static antler_status prepare(team *t, uint64_t index, job *j, bool *wanted)
     antler_status status = space_point_at(in->space, index, j->memory, &j->point, &inside, t->err);
     if (status || !inside)
         return status;
-    status = identity_make(j->point.hwspec, in->models[j->point.model_index], &j->point.workload,
+    status = identity_make(j->point.hwspec, in->techs, in->models[j->point.model_index], &j->point.workload,
                            in->file->designs.items[j->point.design_index], j->memory, &j->id, t->err);
     if (!status)
         status = store_has(t->task->store, j->id.hash, &known, t->err);

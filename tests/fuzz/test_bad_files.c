@@ -14,6 +14,7 @@
 #include "base/io.h"
 #include "program/program_text.h"
 #include "spec/field.h"
+#include "spec/figures.h"
 #include "spec/sweep_file.h"
 
 /* The message without the folder, or " ok". */
@@ -24,6 +25,16 @@ static void outcome_of_hwspec(const char *path, antler_error *err)
         antler_hwspec_free(spec);
         (void)snprintf(err->message, sizeof err->message, "%s ok", path);
     }
+}
+
+static void outcome_of_figures(const char *path, antler_error *err)
+{
+    figure_file file;
+    arena *a = arena_new();
+    assert_non_null(a);
+    if (figures_load(path, a, &file, err) == ANTLER_OK)
+        (void)snprintf(err->message, sizeof err->message, "%s ok", path);
+    arena_free(a);
 }
 
 static void outcome_of_sweep(const char *path, antler_error *err)
@@ -92,6 +103,12 @@ static void check_corpus(const char *kind, void (*outcome)(const char *path, ant
     assert_int_equal(files, count_files(folder));
 }
 
+static void bad_figures(void **state)
+{
+    (void)state;
+    check_corpus("figures", outcome_of_figures);
+}
+
 static void bad_hwspecs(void **state)
 {
     (void)state;
@@ -112,7 +129,7 @@ static void bad_programs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_hwspecs), cmocka_unit_test(bad_sweeps),
-                                       cmocka_unit_test(bad_programs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bad_figures), cmocka_unit_test(bad_hwspecs),
+                                       cmocka_unit_test(bad_sweeps), cmocka_unit_test(bad_programs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

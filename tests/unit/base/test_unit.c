@@ -44,6 +44,11 @@ static void reads_what_users_write(void **state)
         {"823 mm2", UNIT_MM2, 823, false},
         {"185 W", UNIT_WATT, 185, false},
         {".5 USD", UNIT_USD, 0.5, false},
+        {"1526 um2", UNIT_MM2, 1526e-6, false},
+        {"0.72 pJ", UNIT_JOULE, 0.72e-12, false},
+        {"9 fJ", UNIT_JOULE, 9e-15, false},
+        {"80 nm", UNIT_MM, 80e-6, false},
+        {"23 kW", UNIT_WATT, 23000, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         quantity q;

@@ -65,7 +65,7 @@ static identity identity_of(const antler_hwspec *spec, arena *a)
 {
     identity id;
     antler_error err;
-    assert_int_equal(identity_make(spec, model, &workload, "static", a, &id, &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, NULL, model, &workload, "static", a, &id, &err), ANTLER_OK);
     assert_int_equal(strlen(id.hash), 32);
     return id;
 }
@@ -107,10 +107,15 @@ static void values_matter(void **state)
         [HW_CHIP_CORES] = "63",
         [HW_CHIP_CLOCK] = "1.0000000001 GHz",
         [HW_CHIP_NODE] = "7 nm",
+        [HW_CHIP_SPARE_CORES] = "1",
+        [HW_CHIP_HOST_BANDWIDTH] = "1 GB/s",
+        [HW_CHIP_DIE_AREA] = "800 mm2",
+        [HW_CHIP_TDP] = "300 W",
         [HW_CORE_SRAM] = "638977 B",
         [HW_CORE_RESERVED] = "1 B",
         [HW_CORE_SRAM_BANDWIDTH] = "17 B/cycle",
         [HW_CORE_OVERLAP] = "dma",
+        [HW_CORE_PROCESSORS] = "5",
         [HW_CORE_KERNELS] = "parametric",
         [HW_MATRIX_M] = "1",
         [HW_MATRIX_N] = "1",
@@ -130,6 +135,7 @@ static void values_matter(void **state)
         [HW_HBM_CAPACITY] = "64 GB",
         [HW_HBM_LATENCY] = "121 ns",
         [HW_HBM_BURST] = "32 B",
+        [HW_HBM_TYPE] = "hbm3",
         [HW_HBM_PLACEMENT] = "center",
     };
     arena *a = arena_new();
@@ -145,6 +151,36 @@ static void values_matter(void **state)
         antler_hwspec_free(spec);
     }
     antler_hwspec_free(base);
+    arena_free(a);
+}
+
+/* What a chip is made with matters where the hwspec says what that is, by value and not by source. */
+static void figures_matter(void **state)
+{
+    (void)state;
+    arena *a = arena_new();
+    antler_techs *techs = NULL;
+    antler_error err;
+    identity none, with, changed;
+    antler_hwspec *spec = chip();
+    assert_int_equal(antler_techs_load(&techs, &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, NULL, model, &workload, "static", a, &none, &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, techs, model, &workload, "static", a, &with, &err), ANTLER_OK);
+    assert_string_equal(none.hash, with.hash); /* no chip.node: nothing is chosen */
+    assert_int_equal(antler_hwspec_set(spec, "chip.node", "7 nm", &err), ANTLER_OK);
+    assert_int_equal(antler_hwspec_set(spec, "hbm.type", "hbm3", &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, NULL, model, &workload, "static", a, &none, &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, techs, model, &workload, "static", a, &with, &err), ANTLER_OK);
+    assert_string_not_equal(none.hash, with.hash);
+    techs->files[FIGURES_MEMORY][0].digest[0] ^= 1; /* hbm2: not this chip's */
+    assert_int_equal(identity_make(spec, techs, model, &workload, "static", a, &changed, &err), ANTLER_OK);
+    assert_string_equal(with.hash, changed.hash);
+    for (size_t i = 0; i < techs->counts[FIGURES_TECHNOLOGY]; i++)
+        techs->files[FIGURES_TECHNOLOGY][i].digest[0] ^= 1;
+    assert_int_equal(identity_make(spec, techs, model, &workload, "static", a, &changed, &err), ANTLER_OK);
+    assert_string_not_equal(with.hash, changed.hash);
+    antler_techs_free(techs);
+    antler_hwspec_free(spec);
     arena_free(a);
 }
 
@@ -174,13 +210,14 @@ static void model_workload_and_design_matter(void **state)
     antler_hwspec *spec = chip();
     antler_error err;
     for (size_t i = 0; i < POINTS; i++) {
-        assert_int_equal(identity_make(spec, points[i].model, points[i].workload, points[i].design, a, &ids[i], &err),
-                         ANTLER_OK);
+        assert_int_equal(
+            identity_make(spec, NULL, points[i].model, points[i].workload, points[i].design, a, &ids[i], &err),
+            ANTLER_OK);
         for (size_t j = 0; j < i; j++)
             assert_string_not_equal(ids[i].hash, ids[j].hash);
     }
     identity same;
-    assert_int_equal(identity_make(spec, again, &workload, "static", a, &same, &err), ANTLER_OK);
+    assert_int_equal(identity_make(spec, NULL, again, &workload, "static", a, &same, &err), ANTLER_OK);
     assert_string_equal(same.hash, ids[0].hash);
     antler_model_free(named);
     antler_model_free(deeper);
@@ -211,8 +248,8 @@ static void json_is_whole(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(spelling_does_not_matter), cmocka_unit_test(values_matter),
-                                       cmocka_unit_test(model_workload_and_design_matter),
-                                       cmocka_unit_test(json_is_whole)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(spelling_does_not_matter), cmocka_unit_test(values_matter), cmocka_unit_test(figures_matter),
+        cmocka_unit_test(model_workload_and_design_matter), cmocka_unit_test(json_is_whole)};
     return cmocka_run_group_tests(tests, make_model, free_model);
 }

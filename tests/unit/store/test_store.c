@@ -168,7 +168,7 @@ static void view_has_the_documented_columns(void **state)
                             " ON r.name = c.name WHERE r.name IS NULL OR c.name IS NULL"),
                         "0");
     assert_string_equal(ask("SELECT unit FROM columns WHERE name = 'hbm_bandwidth_gbps'"), "GB/s");
-    assert_string_equal(ask("SELECT value FROM meta WHERE key = 'schema_version'"), "1");
+    assert_string_equal(ask("SELECT value FROM meta WHERE key = 'schema_version'"), "2");
 }
 
 static void only_failed_rows_are_replaced(void **state)
@@ -267,8 +267,8 @@ static void foreign_files_are_refused_unharmed(void **state)
 
     close_store(open_store());
     run_sql("UPDATE meta SET value = '7' WHERE key = 'schema_version'");
-    refuses(ANTLER_BAD_INPUT, "made with schema version 7, this antler writes version 1");
-    run_sql("UPDATE meta SET value = '1' WHERE key = 'schema_version'; DROP VIEW results;"
+    refuses(ANTLER_BAD_INPUT, "made with schema version 7, this antler writes version 2");
+    run_sql("UPDATE meta SET value = '2' WHERE key = 'schema_version'; DROP VIEW results;"
             "ALTER TABLE points DROP COLUMN chip_cores");
     refuses(ANTLER_BAD_INPUT, "not the columns that this antler writes");
 }
